@@ -65,3 +65,25 @@ test('a presentation has all its text in landmarks', { tag: '@long' }, async ({ 
   await expect(page.getByRole('region', { name: 'Presentation' })).toBeVisible();
   expect(await broken(page)).toEqual([]);
 });
+
+test('an assignment and the page of assignments have large targets, and all text in landmarks', {
+  tag: '@long',
+}, async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('./#assignment');
+  await expect(page.getByRole('heading', { name: 'Assignments' })).toBeVisible();
+  expect(await broken(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Make an assignment here' }).click();
+  await expect(page.getByRole('heading', { name: 'Questions' })).toBeVisible();
+  expect(await broken(page)).toEqual([]);
+  await page.goto('./#assignment');
+  await page.reload();
+  await page.getByLabel('Open an assignment').setInputFiles('examples/assignments/nice.json');
+  await expect(page.locator('canvas').first()).toBeVisible();
+  expect(await broken(page)).toEqual([]);
+  await page.getByRole('spinbutton', { name: 'Your guess' }).fill('70');
+  await page.getByRole('button', { name: 'Run it' }).click();
+  await page.getByText('Links of the runs').click();
+  await expect(page.getByRole('link', { name: 'Question 1', exact: true })).toBeVisible();
+  expect(await broken(page)).toEqual([]);
+});

@@ -1,4 +1,7 @@
 // Every screen of the page, and how to open it: for `npm run shots` and the walk test.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 
 /** Windows (px): a laptop, a projector of 2010, a phone. */
 export const SIZES = {
@@ -50,8 +53,17 @@ const RTAPP = JSON.stringify({
   global: { duration: 1 },
 });
 
+/** The fragment of an assignment among the examples. */
+const assignment = (name) => {
+  const text = readFileSync(join(import.meta.dirname, `../../examples/assignments/${name}.json`), 'utf8');
+  return `assignment=${deflateRawSync(JSON.stringify(JSON.parse(text))).toString('base64url')}`;
+};
+
+const NEXT = /^(Next question|下一题)$/;
+const MAKE = /^(Make an assignment here|在此编写作业)$/;
+
 /**
- * `fragment`: parts of the link without `#v3&`; `opens`: the actions that open the screen: texts to drop on the page,
+ * `bare`: the fragment has no other parts. `fragment`: parts of the link without `#v3&`; `opens`: the actions that open the screen: texts to drop on the page,
  * then a key, then buttons, then a CPU to inspect (`in`: its lane).
  */
 export const SCREENS = [
@@ -120,20 +132,33 @@ export const SCREENS = [
   },
   { name: 'panel', fragment: 'p=steal&t=1ms', opens: { key: 'e' } },
   { name: 'settings', fragment: 'p=cluster&t=1ms', opens: { buttons: [EDIT, /^(More settings|更多设置)$/] } },
+  { name: 'assignment', fragment: assignment('clusters'), bare: true },
+  { name: 'assignment-curve', fragment: assignment('nice'), bare: true, opens: { buttons: [NEXT] } },
+  { name: 'assignments', fragment: 'assignment', bare: true },
+  { name: 'assignment-editor', fragment: 'assignment', bare: true, opens: { buttons: [MAKE] } },
 ];
 
 export const sizesOf = ({ sizes = SIZES }) => Object.keys(sizes);
 
 /** The link of a screen in a language and a theme. */
-export const linkOf = ({ fragment }, { lang, theme }) => `./#v3&${fragment}&lang=${lang}&theme=${theme}`;
+export const linkOf = ({ fragment, bare }, { lang, theme }) =>
+  bare ? `./#${fragment}` : `./#v3&${fragment}&lang=${lang}&theme=${theme}`;
+
+/** Goes to a screen. A fragment without other parts takes the language and the theme from the page before it. */
+async function goTo(page, address, screen, look) {
+  await page.goto(new URL(linkOf(screen, look), address).href);
+  if (!screen.bare) return;
+  await page.evaluate((state) => history.replaceState(state, ''), look);
+  await page.reload();
+}
 
 /** Opens a screen and waits until it is stable. */
 export async function openScreen(page, address, screen, { size, lang, theme }) {
-  await page.setViewportSize({ ...ACT_SIZES, ...STAGE_SIZES }[size]);
+  if (size) await page.setViewportSize({ ...ACT_SIZES, ...STAGE_SIZES }[size]);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   // A dialog of the previous screen would cover the buttons.
   await page.goto('about:blank');
-  await page.goto(new URL(linkOf(screen, { lang, theme }), address).href);
+  await goTo(page, address, screen, { lang, theme });
   await settled(page);
   const { drops = [], key, buttons = [], inspect, in: lane = 'b' } = screen.opens ?? {};
   for (const text of drops) {
@@ -154,6 +179,7 @@ export async function openScreen(page, address, screen, { size, lang, theme }) {
 
 /** Changes the theme of the open screen, as the link does. */
 export async function dressScreen(page, address, screen, { lang, theme }) {
+  if (screen.bare) return openScreen(page, address, screen, { lang, theme });
   await page.goto(new URL(linkOf(screen, { lang, theme }), address).href);
   await page.waitForFunction((wanted) => document.documentElement.dataset.theme === wanted, theme);
   await settled(page);
@@ -171,7 +197,7 @@ async function settled(page) {
   // On a phone a step of an act may show its table instead of the lanes.
   const isThere = (parts) => page.locator(parts).filter({ visible: true }).first().waitFor();
   await isThere('main, dialog[open], #drawer');
-  await isThere('canvas, table, .act-figure, dialog[open], #drawer ol');
+  await isThere('canvas, table, .act-figure, .assignment-open, .assignment-editor, dialog[open], #drawer ol');
   await page.waitForLoadState('networkidle');
   // A run has reached its moment; a step of an act reports that itself.
   await page.waitForFunction(

@@ -1,5 +1,5 @@
 /** The page of assignments. Its address holds the assignment, so the link of the experiment stands back. */
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { type Look, remembered } from '../page/remembered';
 import { Assignment } from '../rooms/assignment/Assignment';
 import { openCourse } from '../rooms/assignment/course';
@@ -21,6 +21,7 @@ import { loadLanguage, setLanguage, t } from '../words';
 import { ClassMachine } from './ClassMachine';
 import { LaneCard } from './LaneCard';
 import { Lanes } from './Lanes';
+import { prefetch } from './prefetch';
 import '../rooms/acts/acts.css';
 import './act.css';
 import './console.css';
@@ -82,6 +83,8 @@ function AssignmentPage({ fault }: { readonly fault: string | null }) {
     return (kind !== 'predict' && kind !== 'curve') || answers[at]?.mark !== null;
   });
   const [editing, setEditing] = useState<Draft | null>(null);
+  // The page where an assignment is chosen has no picture.
+  useEffect(() => void (assignment === null ? prefetch(Promise.resolve()) : prefetch()), [assignment]);
   if (editing !== null)
     return (
       <div className="app-editor">

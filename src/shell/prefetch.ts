@@ -13,11 +13,14 @@ import { loadTypeface } from './typeface';
 
 let hasBegun = false;
 
-/** A browser in data-saver mode loads only what the person opens; an embedded page, only that and the typeface. */
-export async function prefetch(): Promise<void> {
+/**
+ * A browser in data-saver mode loads only what the person opens; an embedded page, only that and the typeface. `picture`
+ * resolves when the first picture is drawn.
+ */
+export async function prefetch(picture: Promise<void> = pictureIsDrawn): Promise<void> {
   if (hasBegun || savesData()) return;
   hasBegun = true;
-  await pictureIsDrawn;
+  await picture;
   await loadTypeface();
   if (viewStore.getState().embed) return;
   await whenIdle();
