@@ -14,7 +14,9 @@ const time = (ns: number | null | undefined) => (ns === null || ns === undefined
 
 export function Waits({ table: { tool, all, rows, other_lines: lines, bounds } }: { readonly table: Measured }) {
   const reports = useReports();
-  const measured = [...(rows.length === 1 ? [] : [{ ...all, name: w('waits.all') }]), ...rows.slice(0, MOST_ROWS)];
+  // The tables of schbench are of different times, which have no sum.
+  const isSum = rows.length !== 1 && tool !== 'schbench';
+  const measured = [...(isSum ? [{ ...all, name: w('waits.all') }] : []), ...rows.slice(0, MOST_ROWS)];
   const lanes = reports.map(({ wake_latency: { p50, p90, p99, p99_9 }, wake }, i) => ({
     name: w('waits.lane', { lane: 'AB'[i] ?? '' }),
     count: wake,
