@@ -9,7 +9,7 @@ import { framesFor } from './lib/frames.mjs';
 import { moments, past, SOUGHT } from './lib/past.mjs';
 import { root } from './lib/process.mjs';
 import { median, quantile, ROUNDS } from './lib/quantile.mjs';
-import { readRecordings } from './lib/recordings.mjs';
+import { readOnPage, readRecordings } from './lib/recordings.mjs';
 import { speedsOf } from './lib/speed.mjs';
 
 /** Ten minutes of playback at the default speed. */
@@ -89,6 +89,20 @@ const runMany = async (browser, address) => {
   return Number(said.match(/in ([\d.]+) s/)[1]);
 };
 
+/** Reads a recording on the page, which is served and opened for it. */
+const pageReads = (executablePath) => async (path) => {
+  const { chromium } = await import('@playwright/test');
+  const server = await serve();
+  const browser = await chromium.launch({ executablePath });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    return await readOnPage(page, server.address, path);
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+};
+
 const inBrowser = async (executablePath) => {
   const { chromium } = await import('@playwright/test');
   const server = await serve();
@@ -159,13 +173,20 @@ const pastTable = (results) =>
     ),
   );
 
-function recordingTable({ bytes, native, node }) {
-  const row = (name, { s, mb }) => `| ${name} | ${(bytes / 1e6 / s).toFixed(0)} MB/s | ${mb.toFixed(0)} MB |`;
+function recordingTable({ bytes, native, node, page }) {
+  const row = (name, { s, mb }) =>
+    `| ${name} | ${(bytes / 1e6 / s).toFixed(0)} MB/s | ${mb === undefined ? '' : `${mb.toFixed(0)} MB`} |`;
   return table(
     `| A recording of ${(bytes / 1e6).toFixed(0)} MB, ${node.events} events | Read, on the CPU | Memory |`,
     '|---|---|---|',
     row('native', native),
     row('WebAssembly in Node', node),
+    ...(page
+      ? [
+          row('the worker of the page, in Chromium', page),
+          `| longest task of the main thread meanwhile, on the CPU | ${page.longestCpu.toFixed(1)} ms | |`,
+        ]
+      : []),
   );
 }
 
@@ -218,7 +239,7 @@ export const bench = async ({ cli, chromium, isSpeedOnly, against }) => {
   const { copyMs, ...speeds } = await speedsOf({ cli, chromium: isSpeedOnly ? null : chromium });
   console.log(speedTable(speeds));
   console.log(`\nA copy of a state of 96 CPUs and 1,000 tasks takes ${copyMs.toFixed(2)} ms.`);
-  console.log(recordingTable(await readRecordings({ cli })));
+  console.log(recordingTable(await readRecordings({ cli, ...(!isSpeedOnly && { onPage: pageReads(chromium) }) })));
   if (isSpeedOnly) return;
   console.log(pastTable(await past([10e6, 100e6, 1000e6])));
   console.log(`\n${SOUGHT} moments in a lane of 96 CPUs and 400 tasks.`);

@@ -1,8 +1,8 @@
 // Measures the main-thread work of a frame.
 import { Problem } from './process.mjs';
 
-/** The trace events of `page` during `ms`. */
-const trace = async (page, ms) => {
+/** The trace events of `page` during an action. */
+export const traceOf = async (page, act) => {
   const session = await page.context().newCDPSession(page);
   const events = [];
   session.on('Tracing.dataCollected', ({ value }) => events.push(...value));
@@ -11,7 +11,7 @@ const trace = async (page, ms) => {
     transferMode: 'ReportEvents',
     traceConfig: { includedCategories: ['devtools.timeline', 'disabled-by-default-devtools.timeline', '__metadata'] },
   });
-  await page.waitForTimeout(ms);
+  await act();
   await session.send('Tracing.end');
   await complete;
   return events;
@@ -58,4 +58,4 @@ const workOf = (events) => {
 };
 
 /** The work of the frames of `page` in the next `ms`. */
-export const framesFor = async (page, ms) => workOf(await trace(page, ms));
+export const framesFor = async (page, ms) => workOf(await traceOf(page, () => page.waitForTimeout(ms)));

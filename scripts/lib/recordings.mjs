@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { traceOf } from './frames.mjs';
 import { root } from './process.mjs';
 
 const CPUS = 16;
@@ -117,8 +118,41 @@ async function readInNode(path) {
   process.stdout.write(JSON.stringify({ s: (user + system) / 1e6, mb, events: counters.events }));
 }
 
-/** Reads a recording natively and in Node, each in a process of its own. */
-export async function readRecordings({ cli, megabytes = 500 }) {
+/** Opens a file on the page. `s`: the time on the CPU of the worker; `longest`, `longestCpu`: of a task of the main thread (ms). */
+export async function readOnPage(page, address, path) {
+  await page.goto(`${address}#v3&p=steal&t=0ms`);
+  await page.locator('canvas').first().waitFor();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Open a recording…' }).click();
+  const dialog = page.getByRole('dialog');
+  let waited = 0;
+  const events = await traceOf(page, async () => {
+    const since = performance.now();
+    await dialog.locator('input[type=file]').setInputFiles(path);
+    await dialog.getByRole('progressbar').waitFor();
+    await dialog.getByRole('progressbar').waitFor({ state: 'detached', timeout: 300_000 });
+    await dialog.getByRole('heading', { name: /^A recording: / }).waitFor();
+    waited = (performance.now() - since) / 1e3;
+  });
+  const nameOf = (thread) =>
+    events
+      .filter(({ name, args }) => name === 'thread_name' && args.name.startsWith(thread))
+      .map(({ pid, tid }) => `${pid} ${tid}`);
+  const tasksOf = (threads) =>
+    events.filter(({ name, pid, tid }) => name === 'RunTask' && threads.includes(`${pid} ${tid}`));
+  const longestOf = (tasks, key) => Math.max(...tasks.map((task) => task[key] ?? 0)) / 1e3;
+  const main = tasksOf(nameOf('CrRendererMain'));
+  const worker = tasksOf(nameOf('DedicatedWorker'));
+  return {
+    s: worker.reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1e6,
+    waited,
+    longest: longestOf(main, 'dur'),
+    longestCpu: longestOf(main, 'tdur'),
+  };
+}
+
+/** Reads a recording natively and in Node, each in a process of its own, and `onPage`, which gets its path. */
+export async function readRecordings({ cli, megabytes = 500, onPage = async () => null }) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   try {
     const path = join(folder, 'trace.txt');
@@ -127,7 +161,7 @@ export async function readRecordings({ cli, megabytes = 500 }) {
     const node = JSON.parse(
       execFileSync(process.execPath, [fileURLToPath(import.meta.url), path], { encoding: 'utf8' }),
     );
-    return { bytes, native, node };
+    return { bytes, native, node, page: await onPage(path) };
   } finally {
     rmSync(folder, { recursive: true });
   }
