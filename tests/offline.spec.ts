@@ -152,6 +152,23 @@ test.describe('with its service worker', () => {
 
   const kept = (page: Page) => page.getByText('Ready without a network');
 
+  test('an assignment that was opened once can be answered offline', async ({ page, context }) => {
+    await page.goto('./#assignment');
+    // All files are stored before the service worker is active.
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByLabel('Open an assignment').setInputFiles('examples/assignments/nice.json');
+    await page.getByRole('spinbutton', { name: 'Your guess' }).fill('75');
+    await page.getByRole('button', { name: 'Run it' }).click();
+    await expect(page.locator('.assignment-parts li').first()).toHaveAttribute('data-right', 'true', {
+      timeout: 60_000,
+    });
+    await page.getByLabel('Name', { exact: true }).fill('Ada');
+    await page.getByRole('button', { name: 'Make the code' }).click();
+    await expect(page.getByLabel('Your code')).toHaveValue(/^SPA1\./);
+  });
+
   test('a page that was opened once opens again offline, in every part and with any link, and so does the deck', {
     tag: '@long',
   }, async ({ page, context }) => {
