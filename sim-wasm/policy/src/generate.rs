@@ -2216,7 +2216,9 @@ impl<'a> Generator<'a> {
             let (since, release) = (kfunc.since().name().into(), self.release.name().into());
             return self.error(at, What::KfuncSince { name: name.to_string(), since, release });
         }
-        if kfunc == Kfunc::DsqReenq {
+        // Before 7.1 it may be called in `cpu_release` only, which is never called.
+        let reenqueues = kfunc == Kfunc::ReenqueueLocal && self.release >= Release::V7_1;
+        if reenqueues || kfunc == Kfunc::DsqReenq {
             return self.error(at, What::NotSimulated { name: name.to_string() });
         }
         self.reads_cgroups |= kfunc == Kfunc::TaskCgroup;

@@ -64,10 +64,12 @@ pub(crate) fn hook(name: &str) -> Option<What> {
 }
 
 /// Members of `struct sched_ext_ops` that a policy may set, though nothing calls them here: no dump is written, no
-/// CPU goes online or offline, core scheduling is off, and a policy does not see control groups.
+/// CPU goes online or offline, no higher class takes a CPU, core scheduling is off, and a policy does not see control groups.
 pub(crate) fn never_called(name: &str) -> bool {
     const NAMES: &[&str] = &[
         "core_sched_before",
+        "cpu_acquire",
+        "cpu_release",
         "dump",
         "dump_cpu",
         "dump_task",

@@ -103,6 +103,9 @@ fn what_is_not_simulated_is_refused_by_name() {
     let again = body("", "scx_bpf_dsq_reenq(SCX_DSQ_LOCAL, 0);");
     let found = compile(&again, Release::V7_1).unwrap_err();
     assert_eq!(sentences(&found), ["7:1: scx_bpf_dsq_reenq is not simulated."]);
+    let local = body("", "scx_bpf_reenqueue_local();");
+    let found = sched_policy::compile(&local, sched_vm::Release::V7_1).unwrap_err();
+    assert_eq!(sentences(&found), ["7:1: scx_bpf_reenqueue_local is not simulated."]);
     assert_eq!(errors(&again), ["7:1: scx_bpf_dsq_reenq exists since Linux 7.1; this is 6.18."]);
     assert!(errors(&named(".sub_attach = (void *)test_enqueue,", ""))[0].contains("Sub-schedulers are not"));
     let map = |kind: &str| {

@@ -200,8 +200,17 @@ fn a_function_that_is_not_inlined_has_five_arguments() {
 
 #[test]
 fn hooks_that_are_never_called_and_flags_without_effect_are_noticed() {
-    let names =
-        ["cgroup_init", "core_sched_before", "cpu_offline", "cpu_online", "dump", "dump_cpu", "dump_task"];
+    let names = [
+        "cgroup_init",
+        "core_sched_before",
+        "cpu_acquire",
+        "cpu_offline",
+        "cpu_online",
+        "cpu_release",
+        "dump",
+        "dump_cpu",
+        "dump_task",
+    ];
     let hooks: String =
         names.map(|name| format!("int BPF_STRUCT_OPS(test_{name})\n{{\nreturn 0;\n}}\n")).concat();
     let table: String = names.map(|name| format!(".{name} = (void *)test_{name}, ")).concat();
