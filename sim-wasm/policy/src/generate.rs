@@ -773,6 +773,12 @@ impl<'a> Generator<'a> {
         self.put(last, value.v);
         self.f.next = u16::from(last) + 1;
         let (again, next, end) = (self.label(), self.label(), self.label());
+        let number = |value: &Expr| self.unit.constant(value).map(|(value, _)| i64::from(value as i32));
+        if let (Some(from), Some(to)) = (from.map_or(Some(0), number), number(to))
+            && to - from > crate::lint::MOST_ROUNDS
+        {
+            self.jump(Op::Jump, 0, 0, 0, end);
+        }
         self.here(again);
         if let Some(variable) = variable
             && let Some(loc) = self.location(variable, false)

@@ -57,7 +57,7 @@ const LOCKS: [(&str, &str); 2] =
     [("bpf_rcu_read_lock", "bpf_rcu_read_unlock"), ("bpf_spin_lock", "bpf_spin_unlock")];
 
 /// Most rounds of bpf_loop, bpf_for and bpf_repeat.
-const MOST_ROUNDS: u64 = 1 << 23;
+pub(crate) const MOST_ROUNDS: i64 = 1 << 23;
 
 /// What holds at a place of a function.
 #[derive(Clone, Debug, Default)]
@@ -508,7 +508,7 @@ impl Walk<'_> {
 
     /// Reports a constant number of rounds above what the kernel makes.
     fn rounds(&mut self, name: &str, count: i64, at: Span) {
-        if count > MOST_ROUNDS as i64 {
+        if count > MOST_ROUNDS {
             let what = What::Rounds { name: name.into(), most: MOST_ROUNDS as u32 };
             self.problems.push(Problem::new(at, what));
         }

@@ -1,6 +1,6 @@
 //! What the verifier would refuse, with the rule in a sentence.
 
-use super::support::{body, compiled, policy, sentences};
+use super::support::{body, compiled, policy, result, sentences};
 
 fn warnings(before: &str, text: &str) -> Vec<String> {
     sentences(&compiled(&body(before, text)).warnings)
@@ -130,6 +130,7 @@ fn more_rounds_than_the_kernel_makes_are_noticed() {
         );
     }
     assert_eq!(warnings(before, "bpf_loop(1 << 23, round, 0, 0);"), [""; 0]);
+    assert_eq!(result("", "int i; result = 7; bpf_for(i, -2, 1 << 23) { if (i) break; result++; }"), 7);
 }
 
 #[test]
