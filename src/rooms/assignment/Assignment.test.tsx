@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { readFileSync } from 'node:fs';
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Assignment as Document, Mark, Sheet, Value } from '../../engine/assignments';
 import { PRESETS } from '../../scenario/presets';
@@ -22,6 +22,8 @@ vi.mock('../../engine/assignments', async (original) => ({
   },
 }));
 
+// A busy machine may be slow.
+configure({ asyncUtilTimeout: 20_000 });
 afterEach(() => {
   cleanup();
   tried.length = 0;

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** Texts that are pasted into the dialog, read by the readers themselves. */
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import * as tools from '../../../sim-wasm/pkg/tools/sched_tools.js';
 import { withRows } from '../../../tests/own';
@@ -42,6 +42,8 @@ vi.mock('../../state/reports', () => ({
   ],
 }));
 
+// A busy machine may be slow.
+configure({ asyncUtilTimeout: 20_000 });
 const canRead = isBuilt('tools/sched_tools_bg.wasm');
 afterEach(async () => {
   cleanup();
