@@ -34,9 +34,6 @@ interface ColumnProps {
   readonly named: boolean;
 }
 
-/** Room for the figure after the longest bar. */
-const ROOM = 0.78;
-
 export function Column({ decision, machine, stairs, mostNs, named }: ColumnProps) {
   const { lens, lane, head, steps, rows } = decision;
   const levels = useLevels(decision);
@@ -50,7 +47,7 @@ export function Column({ decision, machine, stairs, mostNs, named }: ColumnProps
   const far = farKey(head, machine);
   const { lookedNs, endNs } = stairs;
   const ticks = ticksTo(mostNs);
-  const at = (ns: number) => (mostNs > 0 ? (ns / mostNs) * ROOM : 0);
+  const at = (ns: number) => (mostNs > 0 ? ns / mostNs : 0);
   const bar = (fromNs: number, toNs: number, kind: string) => (
     <span className="lens-bar" aria-hidden="true">
       {toNs > fromNs && (
