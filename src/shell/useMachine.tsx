@@ -47,7 +47,7 @@ export function useMachine(lane: number): MachineViewProps | null {
   const notes = useScenario((state) => state.notes);
   const motion = useMemo(() => ({ pace, playing, reduced }), [pace, playing, reduced]);
   // The buttons of a game are the only list of these CPUs.
-  const actions = useMemo(() => (playable ? {} : actionsOf(key, bare)), [key, bare, playable]);
+  const actions = useMemo(() => (playable ? {} : actionsOf(key, bare, stage)), [key, bare, stage, playable]);
   if (!feed) return null;
   const overlay = (ground: Ground & ActGround & CpuNotesProps['ground']) => (
     <>
@@ -77,7 +77,7 @@ function useMoment(lane: number) {
   }, [difference, lane]);
 }
 
-function actionsOf(key: LaneKey, bare: boolean): Partial<Actions> {
+function actionsOf(key: LaneKey, bare: boolean, stage: boolean): Partial<Actions> {
   return {
     // An open bubble moves to the new selection.
     onSelect: (cpu) => {
@@ -96,6 +96,11 @@ function actionsOf(key: LaneKey, bare: boolean): Partial<Actions> {
     },
     onFollow: follow,
     onMove: (task) => look({ explained: { lane: key, task } }),
+    // A stage has no Inspector.
+    ...(stage && {
+      onPart: (_, cpu) =>
+        look({ lane: key, selection: { lane: key, cpu }, thing: null, explained: { lane: key, cpu } }),
+    }),
     ...(!bare && {
       onPart: (thing, cpu, byFinger = false) => {
         const { explained } = viewStore.getState();

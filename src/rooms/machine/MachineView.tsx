@@ -89,7 +89,10 @@ export interface MachineViewProps {
 const STAGE_SHARE = 0.022;
 const STAGE_TEXT = 16;
 
-/** The smallest reliable touch target (px). On smaller cells a touch opens the surrounding unit, which lists its CPUs. */
+/**
+ * The smallest reliable touch target (px). On smaller cells a touch opens the surrounding unit, which lists its CPUs. On a
+ * stage, where CPUs are all that can be opened, units are targets only around such cells.
+ */
 const LEAST_TOUCH = 24;
 const isSmall = ({ cell }: Layout): boolean => Math.min(cell.w, cell.h) < LEAST_TOUCH;
 
@@ -306,7 +309,7 @@ export function MachineView({
               {t('machine.desc', { cpus: feed.machine.cpus })} {onOpen && t('machine.desc.keys')}
             </desc>
             <Structure layout={drawing} lit={lit} />
-            {onPart && <Parts layout={drawing} onPart={onPart} />}
+            {onPart && (!stage || isSmall(drawing)) && <Parts layout={drawing} onPart={onPart} />}
             <Cpus
               layout={drawing}
               manner={manner}
