@@ -1,5 +1,5 @@
 /** The charts beside the lanes: those that have room. */
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { whenIdle } from '../engine/idle';
 import { later, Part } from '../page/Part';
 import { Card } from '../rooms/charts/Card';
@@ -8,6 +8,7 @@ import { chartsWith, fitting, flexGrowOf, pointedAt, type Room } from '../rooms/
 import { CHARTS } from '../rooms/charts/registry';
 import { useRoom } from '../rooms/charts/useRoom';
 import type { ChartId } from '../scenario/charts';
+import { drewPicture } from '../state/picture';
 import { useRun } from '../state/run';
 import { useScenario } from '../state/scenario';
 import { useView, viewStore } from '../state/view';
@@ -35,6 +36,10 @@ export function Charts({ place, only }: ChartsProps) {
   const lit = useView((view) => (view.act ? view.lit : null));
   const [ref, room] = useRoom(place);
   const pointed = pointedAt(lit, experiment);
+  // On a phone a step of an act may show them instead of the machines.
+  useEffect(() => {
+    if (viewStore.getState().act) drewPicture();
+  }, []);
   const ids = only ? [only] : fitting(chartsWith(experiment), room, pointed);
   return (
     <aside

@@ -1,4 +1,4 @@
-/** The first picture of the page: a machine, or the figure of an act, whose code is loaded later than the page. */
+/** The first picture of the page: a machine, or the figure or chart of an act, whose code is loaded later than the page. */
 let tell: () => void = () => {};
 
 /** Resolves when it is drawn. */
