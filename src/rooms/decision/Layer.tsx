@@ -36,6 +36,8 @@ function around(boxes: readonly Rect[]): Rect {
 /** How far text reaches over its line and below it, in heights of a text: Chinese letters are the tallest. */
 const ASCENT = 1.2;
 const DESCENT = 0.25;
+/** From the side of a box to its text, in heights of a text: the name of a CPU is close. */
+const INSET = 0.2;
 
 /** A ring around the numbers of the looks at a CPU, at the upper left of its cell, or over it if that is narrow. */
 function ringAt(box: Rect, numbers: readonly number[], size: number): (Rect & { readonly text: string }) | null {
@@ -48,8 +50,12 @@ function ringAt(box: Rect, numbers: readonly number[], size: number): (Rect & { 
 }
 
 /** What names a CPU below its cell: a narrow cell is close to others, so its number stands alone. */
-const nameOf = ({ w }: Rect, size: number, name: string, cpu: number | null): readonly string[] =>
+const nameOf = ({ w }: Rect, size: number, name: string, cpu: number | null): readonly [string, ...string[]] =>
   w < size * 4 ? [String(cpu)] : [name, String(cpu)];
+
+/** The room in a box on one side of a name that is `wide` and has its middle at `x`. */
+const freeBeside = (box: Rect, x: number, wide: number, side: 'start' | 'end'): number =>
+  side === 'start' ? x - wide / 2 - box.x : box.x + box.w - x - wide / 2;
 
 /** The ring over a small cell leaves no room for the number of its CPU. */
 const isUnnumbered = ({ w, h }: Rect, size: number): boolean => w < size * 6 || h < size * 3;
@@ -77,6 +83,10 @@ export default function Layer({ ground, lane }: { readonly ground: Ground; reado
     const ring = box && ringAt(box, one.numbers, size);
     return ring ? [{ ...one, ...ring }] : [];
   });
+  const widthOfName = (box: Rect): number =>
+    isUnnumbered(box, size)
+      ? textWidth(nameOf(box, size, word('cpu', { cpu: head.chosen ?? '' }), head.chosen)[0], size)
+      : 0;
   const isFar = ground.cpus[marks.decider]?.unit !== ground.cpus[marks.chosen ?? -1]?.unit;
   return (
     <svg
@@ -88,7 +98,7 @@ export default function Layer({ ground, lane }: { readonly ground: Ground; reado
       data-done={done}
       data-row={lens.step}
     >
-      {marks.nodes.map(({ first, load, chosen }) => {
+      {marks.nodes.map(({ first, load: compared, chosen }) => {
         const box = ground.nodes.find(({ node }) => node === ground.cpus[first]?.node);
         if (!box) return null;
         const cells = around(ground.cpus.filter(({ node }) => node === box.node));
@@ -96,16 +106,21 @@ export default function Layer({ ground, lane }: { readonly ground: Ground; reado
         const room = box.y + box.h - cells.y - cells.h >= size;
         const isHere = end !== undefined && ground.cpus[marks.chosen ?? -1]?.node === box.node;
         const beside = end && end.x + end.w / 2 > box.x + box.w / 2 ? 'start' : 'end';
+        const load = word('node.load', { load: compared });
+        const named = end && isHere && !room ? widthOfName(end) : 0;
+        const free = end && named > 0 ? freeBeside(box, end.x + end.w / 2, named, beside) - size * INSET : box.w;
         return (
           <g key={first} className="decision-group" data-node={first} data-busiest={chosen}>
             <rect {...rect(box, -2)} rx={8} />
-            <Label
-              box={{ ...box, h: box.h - size * (room ? (isHere ? 0 : 1.6) : 0.75) }}
-              size={size}
-              bottom={ground.height}
-              texts={[word('node.load', { load })]}
-              side={room ? 'middle' : beside}
-            />
+            {(named === 0 || textWidth(load, size) <= free) && (
+              <Label
+                box={{ ...box, h: box.h - size * (room ? (isHere ? 0 : 1.6) : 0.75) }}
+                size={size}
+                bottom={ground.height}
+                texts={[load]}
+                side={room ? 'middle' : beside}
+              />
+            )}
           </g>
         );
       })}
@@ -213,7 +228,7 @@ function Label({ box, size, bottom, texts, side = 'middle' }: LabelProps) {
     text && (
       <text
         className="decision-label"
-        x={side === 'middle' ? box.x + box.w / 2 : side === 'end' ? box.x + box.w - size : box.x + size}
+        x={side === 'middle' ? box.x + box.w / 2 : side === 'end' ? box.x + box.w - size * INSET : box.x + size * INSET}
         y={Math.min(Math.max(box.y + box.h + size * 1.1, size * ASCENT), bottom - size * DESCENT)}
         fontSize={size}
         textAnchor={side}
