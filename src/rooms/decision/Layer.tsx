@@ -116,7 +116,7 @@ export default function Layer({ ground, lane }: { readonly ground: Ground; reado
               <Label
                 box={{ ...box, h: box.h - size * (room ? (isHere ? 0 : 1.6) : 0.75) }}
                 size={size}
-                bottom={ground.height}
+                ground={ground}
                 texts={[load]}
                 side={room ? 'middle' : beside}
               />
@@ -137,7 +137,7 @@ export default function Layer({ ground, lane }: { readonly ground: Ground; reado
             ) : (
               <>
                 <rect {...rect(box, 4)} rx={7} />
-                <Label box={box} size={size} bottom={ground.height} texts={groupTexts(group, word)} />
+                <Label box={box} size={size} ground={ground} texts={groupTexts(group, word)} />
               </>
             )}
           </g>
@@ -163,7 +163,7 @@ export default function Layer({ ground, lane }: { readonly ground: Ground; reado
         <Label
           box={end}
           size={size}
-          bottom={ground.height}
+          ground={ground}
           texts={nameOf(end, size, word('cpu', { cpu: head.chosen ?? '' }), head.chosen)}
         />
       )}
@@ -210,11 +210,14 @@ function Figures({ box, size, group: { answer, running, idle } }: { box: Rect; s
   );
 }
 
+/** The fraction of a text that is left of its anchor. */
+const BEFORE = { start: 0, middle: 0.5, end: 1 } as const;
+
 interface LabelProps {
   readonly box: Rect;
   readonly size: number;
-  /** The lower edge of the drawing. */
-  readonly bottom: number;
+  /** The drawing, which the text stays inside. */
+  readonly ground: { readonly width: number; readonly height: number };
   /** The first that fits is written. */
   readonly texts: readonly string[];
   /** Where on the line. */
@@ -222,14 +225,18 @@ interface LabelProps {
 }
 
 /** The first text that fits under the lower edge of a box: over it are names. */
-function Label({ box, size, bottom, texts, side = 'middle' }: LabelProps) {
+function Label({ box, size, ground, texts, side = 'middle' }: LabelProps) {
   const text = fitting(texts, Math.max(box.w, size * 5), size);
+  const wide = textWidth(text ?? '', size);
+  const before = wide * BEFORE[side];
+  const inset = size * INSET;
+  const x = { start: box.x + inset, middle: box.x + box.w / 2, end: box.x + box.w - inset }[side];
   return (
     text && (
       <text
         className="decision-label"
-        x={side === 'middle' ? box.x + box.w / 2 : side === 'end' ? box.x + box.w - size * INSET : box.x + size * INSET}
-        y={Math.min(Math.max(box.y + box.h + size * 1.1, size * ASCENT), bottom - size * DESCENT)}
+        x={Math.max(before, Math.min(x, ground.width - wide + before))}
+        y={Math.min(Math.max(box.y + box.h + size * 1.1, size * ASCENT), ground.height - size * DESCENT)}
         fontSize={size}
         textAnchor={side}
       >
