@@ -3,6 +3,7 @@ import { whenIdle } from '../engine/idle';
 import { actions, keysOf } from '../page/actions';
 import { later, Part } from '../page/Part';
 import Acts from '../rooms/acts/Acts';
+import { PlayButton } from '../rooms/transport/PlayButton';
 import { ActSight } from './ActSight';
 import './act.css';
 
@@ -22,6 +23,7 @@ export function ActPanel() {
             <Beside tables={tables} />
           </Part>
         )}
+        play={<PlayButton />}
         keys={{ next: keysOf(actions.storyNext), back: keysOf(actions.storyBack) }}
       />
     </>

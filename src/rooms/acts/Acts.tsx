@@ -6,8 +6,9 @@ import { Icon } from '../../ui/Icon';
 import { t } from '../../words';
 import { Chevron } from './Chevron';
 import { arrive, goTo, leave, turn } from './go';
-import { Step } from './Step';
+import { hasWay, Step } from './Step';
 import { type Opened, stepOf, useStory } from './store';
+import { Through } from './Through';
 import type { Published, StepWords } from './types';
 import { useReadings } from './useReadings';
 import { useScroll } from './useScroll';
@@ -20,6 +21,8 @@ export interface ActsProps {
   readonly published: (tables: readonly Published[]) => ReactNode;
   /** Names of the keys for the next step and the previous one. */
   readonly keys: { readonly next: string; readonly back: string };
+  /** Plays and pauses the run; shown where the page has no console. */
+  readonly play: ReactNode;
 }
 
 export default function Acts(props: ActsProps) {
@@ -27,7 +30,7 @@ export default function Acts(props: ActsProps) {
   return opened && <OpenAct {...props} opened={opened} />;
 }
 
-function OpenAct({ opened, published, keys }: ActsProps & { readonly opened: Opened }) {
+function OpenAct({ opened, published, keys, play }: ActsProps & { readonly opened: Opened }) {
   const w = useWords();
   const entry = useStory((state) => state.entry);
   const arrived = useStory((state) => state.arrived);
@@ -88,6 +91,7 @@ function OpenAct({ opened, published, keys }: ActsProps & { readonly opened: Ope
               opened={opened}
               place={place}
               keys={keys}
+              play={play}
               onTurn={(by, byKey) => {
                 turned.current = byKey ? opened : null;
                 turn(by);
@@ -172,16 +176,18 @@ function Progress({ opened: { number, act, at } }: { readonly opened: Opened }) 
 
 /** Buttons: back, and forward with the question that the next step answers. */
 function Way({
-  opened: { number, act },
+  opened: { number, act, at },
   place,
   keys,
+  play,
   onTurn,
-}: Pick<ActsProps, 'keys'> & {
+}: Pick<ActsProps, 'keys' | 'play'> & {
   readonly opened: Opened;
   readonly place: number;
   readonly onTurn: (by: 1 | -1, byKey: boolean) => void;
 }) {
   const w = useWords();
+  const step = act.steps[place]?.[1];
   const next = act.steps[place + 1]?.[0];
   const ask = next && act.words()[next]?.ask;
   const isFirst = place === 0 && number === ACT_NUMBERS[0];
@@ -191,13 +197,18 @@ function Way({
       {!isFirst && (
         <button
           type="button"
-          className="button"
+          className="button acts-back"
           aria-keyshortcuts={keys.back}
           onClick={({ detail }) => onTurn(-1, detail === 0)}
         >
           <Chevron back />
-          {place === 0 ? w('back.act') : w('back')}
+          <span>{place === 0 ? w('back.act') : w('back')}</span>
         </button>
+      )}
+      {step && hasWay(step) ? (
+        <Through place={place} current={place === at} />
+      ) : (
+        step?.game === undefined && step?.shot?.figure === undefined && <div className="acts-through">{play}</div>
       )}
       {!isLast && (
         <button

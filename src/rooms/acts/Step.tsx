@@ -41,6 +41,10 @@ export interface StepProps {
   readonly children: ReactNode;
 }
 
+/** Whether scrolling moves through a stretch of the run, or through a decision. */
+export const hasWay = ({ fromNs, shot }: ActStep): boolean =>
+  fromNs !== undefined || (shot?.decision !== undefined && shot.figure === undefined);
+
 /** A step of an act: its text, its task, *How we know*, and the button forward. */
 export function Step({ place, act, name, step, words, read, seen, current, published, children }: StepProps) {
   const answered = useStory((state) => state.answered) && current;
@@ -53,7 +57,6 @@ export function Step({ place, act, name, step, words, read, seen, current, publi
   const { figure, results } = step.shot ?? {};
   const Results = current ? (figure ? FIGURES[figure].Results : results && RESULTS[results]) : undefined;
   const drawn = step.published?.find((one) => one.drawn);
-  const hasWay = step.fromNs !== undefined || (step.shot?.decision !== undefined && step.shot.figure === undefined);
   return (
     <section className="acts-step" data-place={place} data-current={current} inert={!current}>
       <div className="acts-page">
@@ -142,7 +145,7 @@ export function Step({ place, act, name, step, words, read, seen, current, publi
           {children}
         </div>
       </div>
-      {hasWay && <div className="acts-way" />}
+      {hasWay(step) && <div className="acts-way" />}
     </section>
   );
 }

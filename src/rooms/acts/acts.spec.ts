@@ -315,6 +315,28 @@ test('on a phone the title of a step stays below the machine when its figures ap
   }
 });
 
+test('on a phone the way on is always in view, and a step is played there', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openAct(page, 'act=1.3');
+  const bar = present(page).locator('.acts-nav');
+  const slider = bar.getByRole('slider', { name: 'Position in this step' });
+  const figure = page.locator('.act-figure');
+  for (const button of ['Back', 'Play this step', 'Who loses?'])
+    await expect(bar.getByRole('button', { name: button })).toBeInViewport({ ratio: 1 });
+  await expect(slider).toHaveValue('100');
+  const last = await figure.textContent();
+  await slider.fill('20');
+  await expect(slider).toHaveValue('20');
+  await expect.poll(() => figure.textContent()).not.toBe(last);
+  await bar.getByRole('button', { name: 'Play this step' }).click();
+  await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(30);
+  await bar.getByRole('button', { name: 'Pause' }).click();
+  await expect(bar.getByRole('button', { name: 'Play this step' })).toBeVisible();
+  expect(Number(await slider.inputValue())).toBeLessThan(100);
+  await expect(story(page)).toHaveAttribute('data-step', 'bounce');
+});
+
 /** The displayed moment as text, in ms or s. */
 async function momentNs(page: Page): Promise<number> {
   const [, digits, unit] = /^([\d.]+)\s(ms|s)$/.exec((await clock(page).textContent()) ?? '') ?? [];

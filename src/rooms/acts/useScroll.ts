@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { onFrame } from '../../engine/loop';
 import { viewStore } from '../../state/view';
 import { goThrough, goTo } from './go';
+import { FILM_MS, scrollThrough, sectionsOf, TAKES_OVER, wayOf } from './scroll';
 import { actsStore, type Opened, stepOf, useStory } from './store';
 import { tweened } from './tween';
 
@@ -10,21 +11,6 @@ import { tweened } from './tween';
 const REST_MS = 140;
 /** The visible fraction of the next step at which it becomes the present one. */
 const TURN = 0.55;
-/** Duration of an automatic scroll through an interval (ms). */
-const FILM_MS = 7000;
-/** Events of the reader that stop an automatic scroll. */
-const TAKES_OVER = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
-
-const sectionsOf = (scroller: HTMLElement): readonly HTMLElement[] =>
-  Array.from(scroller.querySelectorAll<HTMLElement>(':scope > [data-place]'));
-
-/** The beginning of a step's interval in its scroll area, and its length (px). */
-function wayOf(scroller: HTMLElement, at: number): { readonly top: number; readonly length: number } | null {
-  const section = sectionsOf(scroller)[at];
-  const way = section?.querySelector<HTMLElement>(':scope > .acts-way');
-  return section ? { top: section.offsetTop, length: way?.offsetHeight ?? 0 } : null;
-}
-
 export function useScroll(scroller: RefObject<HTMLElement | null>, opened: Opened): void {
   const arrived = useStory((state) => state.arrived);
   /** The position of the last programmatic scroll, which is not an action of the reader. */
@@ -38,9 +24,8 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, opened: Opene
     if (!host || actsStore.getState().from !== 'key') return;
     atEnd.current = true;
     const toEnd = () => {
-      const way = wayOf(host, opened.at);
-      if (!way || !atEnd.current) return;
-      host.scrollTop = way.top + way.length;
+      if (!atEnd.current) return;
+      scrollThrough(host, opened.at, 1);
       scrolledTo.current = host.scrollTop;
     };
     toEnd();
@@ -56,11 +41,9 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, opened: Opene
     const { from } = actsStore.getState();
     if (from !== 'key') goThrough(shareOf(host, opened.at));
     if (from !== 'key' || !step.shot?.film || viewStore.getState().reducedMotion) return;
-    const way = wayOf(host, opened.at);
-    if (!way) return;
     atEnd.current = false;
     const stop = tweened(FILM_MS, (done) => {
-      host.scrollTop = way.top + way.length * done;
+      scrollThrough(host, opened.at, done);
       scrolledTo.current = host.scrollTop;
       goThrough(done);
     });

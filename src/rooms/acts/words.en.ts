@@ -20,6 +20,9 @@ export const actsEn = {
   'back.act': 'Act before',
   'end.own': 'Try it yourself',
   'end.front': 'All acts and experiments',
+  through: 'Position in this step',
+  'through.play': 'Play this step',
+  'through.pause': 'Pause',
   leave: 'Close the act, keep the experiment',
   text: 'Text of the step',
 

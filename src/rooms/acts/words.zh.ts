@@ -22,6 +22,9 @@ export const actsZh: Readonly<Record<keyof typeof actsEn, string>> = {
   'back.act': '上一幕',
   'end.own': '自己动手试',
   'end.front': '所有幕与实验',
+  through: '本步中的位置',
+  'through.play': '播放本步',
+  'through.pause': '暂停',
   leave: '关闭本幕，保留实验',
   text: '本步的文字',
 
