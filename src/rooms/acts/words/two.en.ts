@@ -46,6 +46,9 @@ What counts is the distance: every cache line that has to be fetched from anothe
     text: `Eight pairs: 16 tasks for 24 CPUs. A woken task finds its last CPU idle and goes back there. So each task stays where it was created, and a pair that is split stays split.
 
 Nothing is searched, so the scan changes nothing: {lane:a} and {lane:b} do the same. But the level has a price. It spreads new tasks over the clusters and splits the pairs: {level.mean} % messages. The first screen compares {lane:b} with a kernel without the level; its bars show that price.`,
+    bars: {
+      stay: { title: 'Wake-ups to another CPU', of: 'so far' },
+    },
   },
   full: {
     ask: 'What happens with many tasks?',
