@@ -145,7 +145,7 @@ function words(node: Text, style: CSSStyleDeclaration, from: Where, clip: Box): 
 
 /** Attributes that are copied as written; colours and sizes are copied as computed. */
 const GEOMETRY =
-  'x y width height rx ry x1 x2 y1 y2 cx cy r d dx dy points transform viewBox text-anchor id patternUnits patternTransform'.split(
+  'x y width height rx ry x1 x2 y1 y2 cx cy r d dx dy points pathLength transform viewBox text-anchor id patternUnits patternTransform'.split(
     ' ',
   );
 const STYLES = [
@@ -156,6 +156,7 @@ const STYLES = [
   ['opacity', '1'],
   ['fill-opacity', '1'],
   ['stroke-opacity', '1'],
+  ['paint-order', 'normal'],
   ['writing-mode', 'horizontal-tb'],
   ['text-orientation', 'mixed'],
 ] as const;
@@ -173,11 +174,15 @@ function copy(element: Element): string {
   const name = element.localName;
   if (DROPPED.has(name) || element.matches('[data-left-out]')) return '';
   const style = getComputedStyle(element);
-  if (style.display === 'none' || style.visibility === 'hidden') return '';
+  if (style.display === 'none' || style.visibility === 'hidden' || style.opacity === '0') return '';
   const attributes = GEOMETRY.flatMap((key) => {
     const value = element.getAttribute(key);
     return value === null ? [] : [`${key}="${escaped(value)}"`];
   });
+  // Set by a style, as for shapes that move.
+  if (!element.hasAttribute('transform') && style.transform !== 'none')
+    attributes.push(`transform="${style.transform}"`);
+  if (name === 'g' && style.opacity !== '1') attributes.push(`opacity="${style.opacity}"`);
   if (name !== 'g' && name !== 'defs') {
     attributes.push(paint('fill', style.fill), paint('stroke', style.stroke));
     for (const [key, plain] of STYLES) {
