@@ -38,8 +38,10 @@ function Telling({ opened, children }: ActTalkProps & { readonly opened: Opened 
   };
   const cueOf = (words: StepWords, isNow: boolean): Cue => {
     const paragraphs = words.text.split('\n\n').map((paragraph) => plain(paragraph, isNow ? figures : {}));
-    const { question } = words;
-    if (!question) return { text: words.title, about: firstSentence(paragraphs[0] ?? ''), notes: paragraphs };
+    const { question, sketch } = words;
+    const explained = sketch?.after.split('\n\n').map((paragraph) => plain(paragraph, isNow ? figures : {})) ?? [];
+    const notes = [...paragraphs, ...explained];
+    if (!question) return { text: words.title, about: firstSentence(paragraphs[0] ?? ''), notes };
     const after = plain(question.after, isNow ? figures : {});
     const options = Object.values(question.options).map((option) => plain(option, {}));
     const isRun = isNow && answered;

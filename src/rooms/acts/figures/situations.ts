@@ -25,7 +25,7 @@ export function humpPlaces(width: number, height: number, roomy: boolean): HumpP
   const gap = roomy ? 16 : 8;
   const w = (width - 2 * gap) / 3;
   const h = Math.min(BOX.most, Math.max(BOX.least, height * 0.18), w * 0.52);
-  const caption = roomy && height > 420 ? 42 : 20;
+  const caption = roomy && height > 380 ? 42 : 20;
   return {
     box: { w, h, gap },
     caption,
