@@ -20,6 +20,8 @@ for (const [fragment, width, height, where] of [
   ['#v3&p=cluster&t=2ms', 1440, 900, 'long'],
   ['#v3&act=2.3', 1440, 900, 'long'],
   ['#v3&act=1.1', 390, 844, 'long'],
+  // Numbers in the place of the machine.
+  ['#v3&act=4.5', 390, 844, 'long'],
 ] as const) {
   test(`the typeface comes after the first picture and moves nothing: ${fragment || 'first screen'}, ${width}`, {
     tag: where === 'long' ? '@long' : [],
@@ -32,7 +34,7 @@ for (const [fragment, width, height, where] of [
     });
     let asked = 0;
     await page.route('**/*.woff2', async (route) => {
-      asked = await page.locator('canvas, .act-figure').count();
+      asked = await page.locator('canvas, .act-figure, .card').count();
       await released;
       await route.continue();
     });
