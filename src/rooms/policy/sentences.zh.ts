@@ -165,6 +165,7 @@ export const faults: readonly (readonly [said: string, means: string])[] = [
   ['A policy must not write the field {name}.', '调度器不能写字段 {name}。'],
   ['The task does not exist any more.', '任务已不存在。'],
   ['The call takes more operations than a call may take.', '这次调用的操作超过一次调用的上限。'],
+  ['The run has used all operations of a policy.', '这次运行已用完一个策略的全部操作。'],
   ['Calls are nested more than {most} deep.', '调用嵌套超过 {most} 层。'],
   ['Argument {number} of {name} is not of the right kind.', '{name} 的第 {number} 个参数类型不对。'],
   ['The kernel has no {name}.', '内核没有 {name}。'],
