@@ -39,6 +39,17 @@ const FILES: [&str; 7] = [
     "own-mix.trace-cmd.txt.gz",
 ];
 
+#[test]
+fn a_machine_has_the_capacities_that_perfetto_says() {
+    // A packet with `cpu_info` (67): two CPUs with the capacities 1024 and 446 (3).
+    let cpu_info = [[0x0a, 3, 0x18, 0x80, 0x08], [0x0a, 3, 0x18, 0xbe, 0x03]].concat();
+    let packet = [vec![0x0a, 13, 0x9a, 0x04, 10], cpu_info].concat();
+    let file = [fixture("own-mix-compact.pftrace"), packet].concat();
+    let of = |file: &[u8]| machine_of(&read(file, Options::default()), "recorded").capacities;
+    assert_eq!(of(&file).as_deref(), Some("0:1024 1:446"));
+    assert_eq!(of(&fixture("own-mix-compact.pftrace")), None);
+}
+
 fn wide(words: &[u32], at: usize) -> u64 {
     u64::from(words[at]) | u64::from(words[at + 1]) << 32
 }
