@@ -5,6 +5,7 @@ use crate::report::RowReport;
 use crate::skill::Count;
 use crate::words::{EffectFamily, EffectLoad, Origin};
 use EffectFamily::*;
+use sched_core::mechanisms::MECHANISMS;
 use sched_core::scenario::{Lane, Scenario, Workload};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -12,7 +13,7 @@ use std::sync::OnceLock;
 #[cfg(feature = "schema")]
 use ts_rs::TS;
 
-/// The family of every switch and of every rule of a kernel.
+/// The family of every rule of a kernel, and of the switches whose family is not that of their folder.
 const FAMILIES: &[(EffectFamily, &[&str])] = &[
     (
         Cluster,
@@ -55,15 +56,9 @@ const FAMILIES: &[(EffectFamily, &[&str])] = &[
         ],
     ),
     (GroupLayout, &["task_group", "tg_load_avg_ms"]),
-    (Memory, &["line_128", "memoryless_node"]),
     (
         WakeUp,
         &[
-            "exec_balance",
-            "wake_wide",
-            "wake_affine",
-            "select_idle_sibling",
-            "sis_prop",
             "sis",
             "fork",
             "affine_idle_prev",
@@ -79,9 +74,6 @@ const FAMILIES: &[(EffectFamily, &[&str])] = &[
     (
         Balancing,
         &[
-            "newidle_balance",
-            "periodic_balance",
-            "active_balance",
             "balance",
             "lb_bias",
             "idle_cores_first",
@@ -112,8 +104,6 @@ const FAMILIES: &[(EffectFamily, &[&str])] = &[
     (
         Shares,
         &[
-            "cpu_weight",
-            "cpu_max",
             "sched_idle_cpu",
             "idle_joins_idle",
             "cpu_idle",
@@ -204,6 +194,29 @@ impl Kind {
     }
 }
 
+fn listed() -> impl Iterator<Item = &'static str> {
+    FAMILIES.iter().flat_map(|(_, keys)| keys.iter().copied())
+}
+
+/// The family of the switches of a folder.
+fn of_folder(module: &str) -> EffectFamily {
+    match module.split('/').next() {
+        Some("wakeup") => WakeUp,
+        Some("balance") => Balancing,
+        Some("memory") => Memory,
+        Some("runqueue") => Shares,
+        _ => Topology,
+    }
+}
+
+/// The switches and the rules of a family.
+fn keys(family: EffectFamily) -> impl Iterator<Item = &'static str> {
+    let named =
+        FAMILIES.iter().filter(move |(one, _)| *one == family).flat_map(|(_, keys)| keys.iter().copied());
+    let others = MECHANISMS.iter().filter(move |one| of_folder(one.module) == family).map(|one| one.key);
+    named.chain(others.filter(|key| !listed().any(|listed| listed == *key)))
+}
+
 fn family(before: (&Scenario, &Lane), after: (&Scenario, &Lane)) -> Option<EffectFamily> {
     let ((from, old), (to, new)) = (before, after);
     // No published measurement has such a policy.
@@ -212,11 +225,8 @@ fn family(before: (&Scenario, &Lane), after: (&Scenario, &Lane)) -> Option<Effec
     }
     let (old_values, new_values) = (values(old), values(new));
     let is_switched = |key: &str| old_values.get(key) != new_values.get(key);
-    let own = |family: EffectFamily| {
-        FAMILIES.iter().filter(move |(one, _)| *one == family).flat_map(|(_, keys)| keys.iter().copied())
-    };
     let is_changed = |family: &EffectFamily| {
-        own(*family).any(is_switched)
+        keys(*family).any(is_switched)
             || match family {
                 GroupLayout => old.layout != new.layout,
                 Kernel => old.kernel.unwrap_or(from.kernel) != new.kernel.unwrap_or(to.kernel),
@@ -294,7 +304,7 @@ pub fn fared(kind: Kind) -> Option<&'static Fared> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FAMILIES, Kind, fared, record};
+    use super::{FAMILIES, Kind, fared, keys, of_folder, record};
     use crate::words::{EffectFamily, EffectLoad};
     use sched_core::machine::{KernelId, MachineId, RULES};
     use sched_core::mechanisms::MECHANISMS;
@@ -302,12 +312,17 @@ mod tests {
 
     #[test]
     fn every_switch_and_every_rule_has_exactly_one_family() {
-        let mut listed: Vec<&str> = FAMILIES.iter().flat_map(|(_, keys)| keys.iter().copied()).collect();
+        let mut families: Vec<&str> = EffectFamily::ALL.iter().flat_map(|&family| keys(family)).collect();
         let switches = MECHANISMS.iter().map(|one| one.key);
         let mut known: Vec<&str> = switches.chain(RULES.iter().map(|rule| rule.key)).collect();
-        listed.sort_unstable();
+        families.sort_unstable();
         known.sort_unstable();
-        assert_eq!(listed, known, "say in FAMILIES to which family it belongs");
+        assert_eq!(families, known, "say in FAMILIES to which family it belongs");
+        let needless = MECHANISMS.iter().filter(|one| {
+            let folder = of_folder(one.module);
+            FAMILIES.iter().any(|(family, keys)| *family == folder && keys.contains(&one.key))
+        });
+        assert_eq!(needless.map(|one| one.key).collect::<Vec<_>>(), [""; 0], "its folder says it");
     }
 
     fn lanes(before: Lane, after: Lane) -> Scenario {
