@@ -7,6 +7,7 @@ import { ENTRIES, firstLoad, MOST_BYTES } from './lib/first-load.mjs';
 import { firstPicture, MOST_MS, SLOW, serveGzipped } from './lib/first-picture.mjs';
 import { framesFor } from './lib/frames.mjs';
 import { moments, past, SOUGHT } from './lib/past.mjs';
+import { policySpeeds } from './lib/policies.mjs';
 import { root } from './lib/process.mjs';
 import { median, quantile, ROUNDS } from './lib/quantile.mjs';
 import { readOnPage, readRecordings } from './lib/recordings.mjs';
@@ -239,6 +240,11 @@ export const bench = async ({ cli, chromium, isSpeedOnly, against }) => {
   const { copyMs, ...speeds } = await speedsOf({ cli, chromium: isSpeedOnly ? null : chromium });
   console.log(speedTable(speeds));
   console.log(`\nA copy of a state of 96 CPUs and 1,000 tasks takes ${copyMs.toFixed(2)} ms.`);
+  const { operationsPerS, fifoOfEevdf } = await policySpeeds();
+  console.log(
+    `\nA policy as WebAssembly in Node: at least ${(operationsPerS / 1e6).toFixed(0)} M operations/s; ` +
+      `hackbench -g 4, 48 CPUs, under fifo ${fifoOfEevdf.toFixed(2)} of the events/s under EEVDF.`,
+  );
   console.log(recordingTable(await readRecordings({ cli, ...(!isSpeedOnly && { onPage: pageReads(chromium) }) })));
   if (isSpeedOnly) return;
   console.log(pastTable(await past([10e6, 100e6, 1000e6])));
