@@ -201,7 +201,7 @@ for (const [width, height] of [
         await expect(story(page)).toHaveAttribute('data-arrived', 'true');
         // A phone shows a table in the place of the machine.
         if (width > 700 || !step.shot?.panel) await test.step(name, () => expectLit(page, step));
-        await test.step(name, () => expectFigure(page, name, step));
+        // Before a word further down is focused, which scrolls the text.
         await test.step(`${name}: its title is seen`, () =>
           expect
             .poll(() =>
@@ -213,6 +213,7 @@ for (const [width, height] of [
                 }),
             )
             .toBe(true));
+        await test.step(name, () => expectFigure(page, name, step));
       }
     });
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { fromMore } from '../../../tests/hands';
+import { fromMore, openTab } from '../../../tests/hands';
 import { expect, test } from '../../../tests/lib/kept';
 
 const pane = (page: Page) => page.getByRole('complementary', { name: /^(Your scheduler|你的调度器)$/ });
@@ -198,6 +198,24 @@ test('lane B runs the source and follows it; its knobs are in the document, and 
     .click();
   await pane(page).getByRole('button', { name: 'Lane B: the kernel’s scheduler again' }).click();
   await expect(title(page)).toHaveText(/EEVDF|plain kernel|with /);
+});
+
+test('the first and the most telling difference of a policy and the kernel are found', { tag: '@long' }, async ({
+  page,
+}) => {
+  await open(page);
+  await runButton(page).click();
+  await expect(title(page)).toHaveText(/^fifo, Linux 6\.18/);
+  await openTab(page, 'Why');
+  const clock = page.getByRole('status', { name: 'Simulated time' });
+  const first = page.getByRole('button', { name: 'First difference' });
+  await first.click();
+  await expect(first.locator('..')).toContainText(/CPU \d+/);
+  const telling = page.getByRole('region', { name: 'Most telling difference' });
+  await expect(telling).toContainText(/[\d.]+\s% of all moves in A, [\d.]+\s% in B/);
+  const [, when] = /At ([\d.]+\sms) task \d+ shows it\./.exec((await telling.textContent()) ?? '') ?? [];
+  await telling.getByRole('button', { name: 'Most telling difference' }).click();
+  await expect(clock).toHaveText(when!);
 });
 
 test('a source with an error does not run; one that is too long for the link says so', async ({ page }) => {
