@@ -1,18 +1,9 @@
 // Measures policies in C as WebAssembly in Node: the virtual machine, and a lane under one global queue.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { root } from './process.mjs';
 import { median, ROUNDS } from './quantile.mjs';
-import { openWasm } from './speed.mjs';
-
-/** The compiler of policies, in the tools module. */
-const openCompiler = async () => {
-  const folder = join(root, 'sim-wasm/pkg/tools');
-  const tools = await import(pathToFileURL(join(folder, 'sched_tools.js')).href);
-  tools.initSync({ module: readFileSync(join(folder, 'sched_tools_bg.wasm')) });
-  return tools.policy_program;
-};
+import { openTools, openWasm } from './speed.mjs';
 
 const TURNS = 100_000;
 /** Each tick makes 100,000 turns of a loop, each of at least five operations: compare, test, add, xor, count. */
@@ -56,7 +47,7 @@ const timed = ({ Simulation, compile }, scenario) => {
  * both by turns, on the CPU, medians.
  */
 export const policySpeeds = async () => {
-  const engine = { Simulation: (await openWasm()).Simulation, compile: await openCompiler() };
+  const engine = { Simulation: (await openWasm()).Simulation, compile: (await openTools()).policy_program };
   const fifo = readFileSync(join(root, 'examples/policies/fifo.bpf.c'), 'utf8');
   const hackbench = { kind: 'hackbench', groups: 4, loops: 300, fds: 20, pipe: true, threads: true };
   const hogs = { kind: 'hogs', hogs: 8, sleepers: 0 };

@@ -1,12 +1,12 @@
 // Measures how fast a recording is read: natively, as WebAssembly in Node, and by the page.
 import { execFile, execFileSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { traceOf } from './frames.mjs';
-import { root } from './process.mjs';
+import { openTools } from './speed.mjs';
 
 const CPUS = 16;
 const TASKS = 600;
@@ -100,9 +100,7 @@ async function timed(program, args) {
 
 /** Reads a file with the module of the page's worker. Prints the time on the CPU (s), the memory of the module (MB) and the events. */
 async function readInNode(path) {
-  const pkg = join(root, 'sim-wasm/pkg/tools');
-  const { initSync, RecordingReader } = await import(pathToFileURL(join(pkg, 'sched_tools.js')).href);
-  const { memory } = initSync({ module: readFileSync(join(pkg, 'sched_tools_bg.wasm')) });
+  const { RecordingReader, memory } = await openTools();
   const file = openSync(path, 'r');
   const piece = Buffer.alloc(4 << 20);
   const reader = new RecordingReader();

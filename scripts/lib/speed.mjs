@@ -25,6 +25,13 @@ export const openWasm = async (checkout = root) => {
   return { Simulation, memory };
 };
 
+/** The tools module: readers, and the compiler of policies. */
+export const openTools = async () => {
+  const { initSync, ...tools } = await import(pathToFileURL(join(pkg, 'tools/sched_tools.js')).href);
+  const { memory } = initSync({ module: readFileSync(join(pkg, 'tools/sched_tools_bg.wasm')) });
+  return { ...tools, memory };
+};
+
 const openYardstick = async () => {
   const { initSync, turn } = await import(pathToFileURL(join(pkg, 'yardstick/sched_yardstick.js')).href);
   initSync({ module: readFileSync(join(pkg, 'yardstick/sched_yardstick_bg.wasm')) });

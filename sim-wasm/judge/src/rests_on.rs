@@ -64,10 +64,12 @@ impl Range {
             sets.iter().all(|set| set.difference.is_distinguishable() && set.difference.mean * sign > 0.0)
         };
         let is_none = sets.iter().all(|set| finding(set.difference, seeds) == Finding::None);
-        let finding = match () {
-            () if is_none => Finding::None,
-            () if is_ahead(1.0) || is_ahead(-1.0) => Finding::Apart,
-            () => Finding::Undecided,
+        let finding = if is_none {
+            Finding::None
+        } else if is_ahead(1.0) || is_ahead(-1.0) {
+            Finding::Apart
+        } else {
+            Finding::Undecided
         };
         Self {
             figure,

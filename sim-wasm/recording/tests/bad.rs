@@ -1,7 +1,10 @@
 //! Corrupt and foreign inputs: each has its sentence, and nothing panics.
 
+mod protobuf;
+
 use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
+use protobuf::{bytes, varint};
 use sched_recording::{Note, Options, Place, Places, Reader, Recording, read};
 use std::fs;
 use std::io::Write;
@@ -70,23 +73,6 @@ fn zlib(bytes: &[u8]) -> Vec<u8> {
     let mut out = ZlibEncoder::new(Vec::new(), Compression::fast());
     out.write_all(bytes).unwrap();
     out.finish().unwrap()
-}
-
-fn varint(mut value: u64, out: &mut Vec<u8>) {
-    while value >= 0x80 {
-        out.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    out.push(value as u8);
-}
-
-/// A field with bytes.
-fn bytes(field: u64, content: &[u8]) -> Vec<u8> {
-    let mut out = Vec::new();
-    varint(field << 3 | 2, &mut out);
-    varint(content.len() as u64, &mut out);
-    out.extend(content);
-    out
 }
 
 /// A field with a number.

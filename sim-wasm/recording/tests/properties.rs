@@ -1,6 +1,9 @@
 //! What holds for every recording: its disorder, its pieces, its names, its beginning in time, and its form do not matter.
 
+mod protobuf;
+
 use proptest::prelude::*;
+use protobuf::{bytes, varint};
 use sched_recording::{Counters, Options, Reader, Recording, read};
 use std::fs;
 use std::path::PathBuf;
@@ -151,23 +154,6 @@ fn lines(events: &[(u64, Event)], names: Names) -> Vec<(usize, String)> {
 
 fn text(lines: &[(usize, String)]) -> String {
     lines.iter().map(|(_, line)| line.as_str()).collect()
-}
-
-fn varint(mut value: u64, out: &mut Vec<u8>) {
-    while value >= 0x80 {
-        out.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    out.push(value as u8);
-}
-
-/// A field with bytes.
-fn bytes(field: u64, content: &[u8]) -> Vec<u8> {
-    let mut out = Vec::new();
-    varint(field << 3 | 2, &mut out);
-    varint(content.len() as u64, &mut out);
-    out.extend(content);
-    out
 }
 
 /// Fields with numbers, from field 1 on.

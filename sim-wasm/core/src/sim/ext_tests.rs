@@ -971,15 +971,13 @@ impl Chance {
     fn dispatch(&mut self, args: Args, k: &mut Kernel<'_>) {
         let cpu = CpuId(args.number as u16);
         let ext = &k.sys().ext;
-        let several = k.sys().machine.nr_nodes > 1;
-        let node = k.sys().machine.node_of[cpu];
-        let global =
-            if several { format!("SCX_DSQ_GLOBAL of node {node}") } else { "SCX_DSQ_GLOBAL".to_string() };
-        let local = format!("SCX_DSQ_LOCAL_ON | {cpu}");
-        let may_run = |tasks: &[TaskId]| tasks.iter().any(|&task| k.sys().tasks[task].allowed.test(cpu));
-        let waits =
-            |(name, tasks): &(String, Vec<TaskId>)| (*name == global && may_run(tasks)) || *name == local;
-        if ext.queues().iter().any(waits) {
+        let global = DsqRef::Global(k.sys().machine.node_of[cpu]);
+        let waits = |task: TaskId| {
+            let dsq = ext.task(task).and_then(|t| t.dsq);
+            let may_run = k.sys().tasks[task].allowed.test(cpu);
+            dsq == Some(DsqRef::Local(cpu)) || (dsq == Some(global) && may_run)
+        };
+        if k.sys().tasks.ids().any(waits) {
             self.wrong.push(format!("dispatch beside a task that waits for {cpu}"));
         }
         let slice = k.sys().cpus[cpu].curr.map_or(0, |curr| ext.task(curr).map_or(0, |t| t.slice));

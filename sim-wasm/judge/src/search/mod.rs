@@ -73,9 +73,10 @@ impl Goal {
 
     /// Whether the interval of a gain shows it. Less than what counts as no difference is neither a loss nor a gain.
     fn is_shown_by(self, gain: Estimate) -> bool {
-        let is_large = self == Self::Undecided || self.effect(gain) >= ABOUT_ZERO_PCT;
-        self.score(gain)
-            .is_some_and(|score| if self == Self::Undecided { score >= 0.0 } else { score > 0.0 && is_large })
+        self.score(gain).is_some_and(|score| match self {
+            Self::Undecided => score >= 0.0,
+            Self::Loss | Self::Gain => score > 0.0 && self.effect(gain) >= ABOUT_ZERO_PCT,
+        })
     }
 
     /// The size of the effect.
