@@ -5,10 +5,10 @@ import { Fill, groupFill, groupHue } from '../../signs/palette';
 import { center, type Point, type Rect } from '../../ui/geometry';
 import type { Layout } from './boxes';
 import type { CellPlan } from './cell';
+import { type CpuPath, pathBetween } from './paths';
 import { type Stroke, trimmed } from './strokes';
 import type { Talk, Talking } from './talks';
 import { Tracks, type Wanted } from './tracks';
-import { type Way, wayBetween } from './ways';
 
 /** Real time over which positions are averaged if they change too fast to follow (ms). */
 const CALM_MS = 500;
@@ -54,7 +54,7 @@ const pack = (a: number, b: number): number => a * 65536 + b;
 export class Flows {
   readonly #places: readonly Places[];
   readonly #tracks = new Tracks();
-  readonly #ways = new Map<number, Way | null>();
+  readonly #paths = new Map<number, CpuPath | null>();
   #key = '';
   #lines: readonly Point[][] = [];
   #nowMs = 0;
@@ -75,7 +75,7 @@ export class Flows {
     const { talking, plan } = this;
     const dtMs = Math.min(Math.max(nowMs - this.#nowMs, 0), 100);
     this.#nowMs = nowMs;
-    const live: { readonly id: number; readonly talk: Talk; readonly place: number; readonly way: Way }[] = [];
+    const live: { readonly id: number; readonly talk: Talk; readonly place: number; readonly path: CpuPath }[] = [];
     talking.talks.forEach((talk, id) => {
       if (!talking.isLive(talk)) return;
       const a = leaving.get(talk.a) ?? talking.placeOf(talk.a);
@@ -83,16 +83,16 @@ export class Flows {
       if (a === null || b === null) return;
       const places = this.#places[id];
       const place = (calm ? places?.settle(pack(a, b), dtMs) : places?.jump(pack(a, b))) ?? 0;
-      const way = this.#way(place);
-      if (way) live.push({ id, talk, place, way });
+      const path = this.#path(place);
+      if (path) live.push({ id, talk, place, path });
     });
     const key = live.map(({ id, place }) => `${id}:${place}`).join();
     if (key !== this.#key) {
       this.#key = key;
-      const wanted = live.map(({ id, way }): Wanted => ({ id, way, width: way.near ? plan.near : plan.far }));
+      const wanted = live.map(({ id, path }): Wanted => ({ id, path, width: path.near ? plan.near : plan.far }));
       this.#lines = this.#tracks.lay(wanted);
     }
-    return live.map(({ talk, place, way }, i) => {
+    return live.map(({ talk, place, path }, i) => {
       const [from, to] = [Math.floor(place / 65536), place % 65536];
       const { points, dots } = this.#ended(this.#lines[i] ?? [], frame, talk, from, to);
       const { group } = talk;
@@ -101,20 +101,20 @@ export class Flows {
         dots,
         from,
         to,
-        near: way.near,
-        width: way.near ? plan.near : plan.far,
+        near: path.near,
+        width: path.near ? plan.near : plan.far,
         hue: groupHue(group),
         hollow: groupFill(group) !== Fill.solid,
       };
     });
   }
 
-  #way(place: number): Way | null {
-    const known = this.#ways.get(place);
+  #path(place: number): CpuPath | null {
+    const known = this.#paths.get(place);
     if (known !== undefined) return known;
-    const way = wayBetween(this.layout, Math.floor(place / 65536), place % 65536);
-    this.#ways.set(place, way);
-    return way;
+    const path = pathBetween(this.layout, Math.floor(place / 65536), place % 65536);
+    this.#paths.set(place, path);
+    return path;
   }
 
   /** A line ends below its task; if the task sleeps, in a dot, at the edge of a cell that others use. */

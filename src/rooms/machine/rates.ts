@@ -5,7 +5,7 @@
 import type { FrameView } from '../../engine/wire/frame';
 import { CAUSES } from '../../scenario/generated/vocab';
 import type { Layout } from './boxes';
-import { hops } from './ways';
+import { hops } from './paths';
 
 /** The display averages over about this much wall time (ms). */
 const SMOOTH_MS = 500;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { machine } from '../../../tests/drawing/fake';
 import { center, type Point, type Rect } from '../../ui/geometry';
 import { layout } from './layout';
+import { hops } from './paths';
 import { Route, Routes } from './routes';
-import { hops } from './ways';
 
 const within = (p: Point, r: Rect, slack: number): boolean =>
   p.x >= r.x - slack && p.x <= r.x + r.w + slack && p.y >= r.y - slack && p.y <= r.y + r.h + slack;

@@ -2,7 +2,7 @@
 
 import type { Point } from '../../ui/geometry';
 import type { Layout } from './boxes';
-import { cornersOf, wayBetween } from './ways';
+import { cornersOf, pathBetween } from './paths';
 
 /** A polyline that knows its length. */
 export class Route {
@@ -50,9 +50,9 @@ export class Routes {
     const key = src * 65536 + dst;
     const known = this.#cache.get(key);
     if (known) return known;
-    const way = wayBetween(this.layout, src, dst);
-    if (!way) return null;
-    const route = new Route(cornersOf(way).map(snapped));
+    const path = pathBetween(this.layout, src, dst);
+    if (!path) return null;
+    const route = new Route(cornersOf(path).map(snapped));
     this.#cache.set(key, route);
     return route;
   }

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { machine } from '../../../tests/drawing/fake';
 import type { Point } from '../../ui/geometry';
 import { layout } from './layout';
+import { pathBetween } from './paths';
 import { Tracks, tracksOf } from './tracks';
-import { wayBetween } from './ways';
 
 const drawing = layout(machine('kunpeng920-24'), 672, 486);
 const wanted = (...pairs: readonly (readonly [number, number])[]) =>
   pairs.flatMap(([a, b], id) => {
-    const way = wayBetween(drawing, a, b);
-    return way ? [{ id, way, width: way.near ? 2.5 : 5 }] : [];
+    const path = pathBetween(drawing, a, b);
+    return path ? [{ id, path, width: path.near ? 2.5 : 5 }] : [];
   });
 
 interface Run {
@@ -60,8 +60,8 @@ describe('tracks', () => {
   it('lie at either side of a gutter that has no room for two, so that none hides the other', () => {
     expect(tracksOf({ key: 'gutter', low: 0, high: 12, begin: 'high' }, 2, 6)).toEqual([8, 4]);
     const narrow = layout(machine('kunpeng920-24'), 660, 650);
-    const two = [wayBetween(narrow, 11, 13), wayBetween(narrow, 17, 15)].flatMap((way, id) =>
-      way ? [{ id, way, width: 7 }] : [],
+    const two = [pathBetween(narrow, 11, 13), pathBetween(narrow, 17, 15)].flatMap((path, id) =>
+      path ? [{ id, path, width: 7 }] : [],
     );
     // Both end in the gutter of CPUs 12 to 15.
     const heights = new Tracks().lay(two).map((points) => runsOf(points).findLast(({ upright }) => !upright)?.at);

@@ -3,13 +3,13 @@
  * another and few cross.
  */
 import type { Point } from '../../ui/geometry';
-import { type Channel, cornersOf, type Way } from './ways';
+import { type Channel, type CpuPath, cornersOf } from './paths';
 
 /** A path and its line width. */
 export interface Wanted {
   /** Identifies the line, so that it keeps its tracks between frames. */
   readonly id: number;
-  readonly way: Way;
+  readonly path: CpuPath;
   readonly width: number;
 }
 
@@ -28,7 +28,7 @@ const AWAY = 0.01;
 interface Placed {
   readonly upright: boolean;
   readonly width: number;
-  readonly way: number;
+  readonly path: number;
   at: number;
   /** The two ends along its direction, with the distance to the connected part: less than 0 to the left or above. */
   ends: readonly [End, End];
@@ -66,23 +66,23 @@ export class Tracks {
   /** The corners of every line, in the order given. */
   lay(wanted: readonly Wanted[]): Point[][] {
     const users = new Map<string, number>();
-    for (const { way } of wanted) {
-      for (const { channel } of way.stretches) users.set(channel.key, (users.get(channel.key) ?? 0) + 1);
+    for (const { path } of wanted) {
+      for (const { channel } of path.stretches) users.set(channel.key, (users.get(channel.key) ?? 0) + 1);
     }
-    const ats = wanted.map(({ way }) => way.stretches.map((s) => s.at));
+    const ats = wanted.map(({ path }) => path.stretches.map((s) => s.at));
     const placed = new Map<string, Placed[]>();
     const next = new Map<string, number>();
     for (const { i, k } of inOrder(wanted, this.#last)) {
-      const { id, way, width } = wanted[i] as Wanted;
-      const stretch = way.stretches[k];
-      const wayAts = ats[i];
-      if (!stretch || !wayAts) continue;
+      const { id, path, width } = wanted[i] as Wanted;
+      const stretch = path.stretches[k];
+      const pathAts = ats[i];
+      if (!stretch || !pathAts) continue;
       const { key } = stretch.channel;
       const others = placed.get(key) ?? [];
       const choices = tracksOf(stretch.channel, users.get(key) ?? 1, width);
       const name = nameOf(id, k, key);
       const before = this.#last.get(name);
-      const it: Placed = { upright: stretch.upright, width, way: i, at: 0, ends: endsOf(way, wayAts, k) };
+      const it: Placed = { upright: stretch.upright, width, path: i, at: 0, ends: endsOf(path, pathAts, k) };
       let best = choices[0] ?? stretch.at;
       let least = Number.POSITIVE_INFINITY;
       choices.forEach((at, rank) => {
@@ -94,12 +94,12 @@ export class Tracks {
         if (price < least) [least, best] = [price, at];
       });
       it.at = best;
-      wayAts[k] = best;
+      pathAts[k] = best;
       next.set(name, best);
       placed.set(key, [...others, it]);
     }
     this.#last = next;
-    return wanted.map(({ way }, i) => cornersOf(way, ats[i]));
+    return wanted.map(({ path }, i) => cornersOf(path, ats[i]));
   }
 }
 
@@ -113,10 +113,10 @@ function inOrder(
   wanted: readonly Wanted[],
   last: ReadonlyMap<string, number>,
 ): { readonly i: number; readonly k: number }[] {
-  const all = wanted.flatMap(({ id, way }, i) => {
-    const at = way.stretches.map((s) => s.at);
-    return way.stretches.map(({ channel }, k) => {
-      const [a, b] = endsOf(way, at, k);
+  const all = wanted.flatMap(({ id, path }, i) => {
+    const at = path.stretches.map((s) => s.at);
+    return path.stretches.map(({ channel }, k) => {
+      const [a, b] = endsOf(path, at, k);
       const isNew = last.has(nameOf(id, k, channel.key)) ? 0 : 1;
       return { i, k, depth: Math.min(k, at.length - 1 - k), isNew, length: Math.abs(a.at - b.at) };
     });
@@ -124,7 +124,7 @@ function inOrder(
   return all.sort((a, b) => a.depth - b.depth || a.isNew - b.isNew || b.length - a.length || a.i - b.i);
 }
 
-function endsOf({ from, to, stretches }: Way, at: readonly number[], k: number): readonly [End, End] {
+function endsOf({ from, to, stretches }: CpuPath, at: readonly number[], k: number): readonly [End, End] {
   const upright = stretches[k]?.upright ?? false;
   const here = at[k] ?? 0;
   const along = (p: Point): number => (upright ? p.y : p.x);

@@ -24,7 +24,7 @@ export interface Stretch {
   readonly channel: Channel;
 }
 
-export interface Way {
+export interface CpuPath {
   readonly from: Point;
   readonly to: Point;
   readonly stretches: readonly Stretch[];
@@ -33,7 +33,10 @@ export interface Way {
 }
 
 /** The corners of a path whose segments are at `at`. */
-export function cornersOf({ from, to, stretches }: Way, at: readonly number[] = stretches.map((s) => s.at)): Point[] {
+export function cornersOf(
+  { from, to, stretches }: CpuPath,
+  at: readonly number[] = stretches.map((s) => s.at),
+): Point[] {
   if (stretches.length === 0) return [from, to];
   const point = (i: number, other: Point, j: number): Point => {
     const upright = stretches[i]?.upright ?? false;
@@ -73,7 +76,7 @@ export function hops(links: readonly Pick<LinkWire, 'a' | 'b'>[], from: number, 
 }
 
 /** Null if there is no such CPU, or both are the same. */
-export function wayBetween(layout: Layout, src: number, dst: number): Way | null {
+export function pathBetween(layout: Layout, src: number, dst: number): CpuPath | null {
   const [a, b] = [layout.cpus[src], layout.cpus[dst]];
   const [from, to] = [a && layout.units[a.unit], b && layout.units[b.unit]];
   if (!a || !b || !from || !to || a === b) return null;

@@ -4,8 +4,8 @@ import { center, type Point } from '../../ui/geometry';
 import type { Layout } from './boxes';
 import { planCell } from './cell';
 import { layout } from './layout';
+import { cornersOf, pathBetween } from './paths';
 import { Tracks } from './tracks';
-import { cornersOf, wayBetween } from './ways';
 
 /** The distance of a line from a point. */
 function apart(a: Point, b: Point, p: Point): number {
@@ -40,9 +40,9 @@ describe.each(MACHINES.flatMap((id) => SIZES.map(([w, h]) => ({ id, w, h }))))('
     const crossed: string[] = [];
     for (const { cpu: a } of drawing.cpus) {
       for (const { cpu: b } of drawing.cpus) {
-        const way = wayBetween(drawing, a, b);
-        if (!way) continue;
-        const points = cornersOf(way);
+        const path = pathBetween(drawing, a, b);
+        if (!path) continue;
+        const points = cornersOf(path);
         const isBent = points.some((p, i) => {
           const q = points[i + 1] ?? p;
           return Math.min(Math.abs(p.x - q.x), Math.abs(p.y - q.y)) > 0.01;
@@ -62,8 +62,8 @@ describe.each(MACHINES.flatMap((id) => SIZES.map(([w, h]) => ({ id, w, h }))))('
     for (const step of [1, 5]) {
       const pairs = scattered(drawing.cpus.length, step).filter(([a, b]) => a !== b);
       const wanted = pairs.flatMap(([a, b], i) => {
-        const way = wayBetween(drawing, a, b);
-        return way ? [{ id: i, way, width: way.near ? plan.near : plan.far }] : [];
+        const path = pathBetween(drawing, a, b);
+        return path ? [{ id: i, path, width: path.near ? plan.near : plan.far }] : [];
       });
       new Tracks().lay(wanted).forEach((points, i) => {
         const [a, b] = pairs[wanted[i]?.id ?? 0] ?? [0, 0];
