@@ -16,7 +16,7 @@ import { cut, type DrawnLine, type LayoutOrder, type Piece, type PlacedStruct, p
 import { t as common } from '../../words';
 import { compact } from '../../words/format';
 import { useWords } from '../../words/panels';
-import { broken, moved, put, type Way } from './arrange';
+import { broken, type Direction, moved, put } from './arrange';
 import { type Heat, hex, inPercent, share } from './lines';
 import { type Drag, useDrag } from './useDrag';
 import './struct.css';
@@ -36,7 +36,7 @@ export interface StructLayoutProps {
   readonly arranging?: Arranging | null;
 }
 
-const WAYS: Readonly<Record<string, Way>> = {
+const DIRECTIONS: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',
   ArrowRight: 'right',
   ArrowUp: 'up',
@@ -72,12 +72,12 @@ export function StructLayout({ struct, heat, brief = false, arranging = null }: 
     );
   };
   const press = (event: KeyboardEvent, field: LayoutItem) => {
-    const way = WAYS[event.key];
+    const direction = DIRECTIONS[event.key];
     const plain = !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
-    if (!arranging || !plain || (!way && event.key !== 'Enter')) return;
+    if (!arranging || !plain || (!direction && event.key !== 'Enter')) return;
     event.preventDefault();
     const { order } = arranging;
-    tell(field, way ? moved(order, field, way, struct.lineBytes) : broken(order, field));
+    tell(field, direction ? moved(order, field, direction, struct.lineBytes) : broken(order, field));
   };
   const lines = cut(struct).filter(({ pieces }) => !brief || pieces.some(({ field }) => heat.touched.has(field)));
   return (

@@ -3,7 +3,7 @@ import { FIELD_BYTES, LAYOUTS } from '../../scenario/generated/layouts';
 import type { LayoutItem } from '../../scenario/generated/types';
 import { type LayoutOrder, laidOut, place } from '../../scenario/placed';
 import { PRESETS } from '../../scenario/presets';
-import { broken, moved, put, type Way } from './arrange';
+import { broken, type Direction, moved, put } from './arrange';
 
 const { mainline, relayout, isolated } = LAYOUTS;
 const FIELDS = (Object.keys(FIELD_BYTES) as LayoutItem[]).filter((item) => item !== '|');
@@ -71,7 +71,7 @@ test('after any move every field exists once and the simulator accepts the layou
     seed = (seed * 1103515245 + 12345) % 2 ** 31;
     return Math.floor((seed / 2 ** 31) * n);
   };
-  const ways: Way[] = ['left', 'right', 'up', 'down'];
+  const directions: Direction[] = ['left', 'right', 'up', 'down'];
   let order: LayoutOrder = mainline;
   for (let i = 0; i < 2000; i++) {
     const [field, other] = [FIELDS[below(FIELDS.length)], FIELDS[below(FIELDS.length)]];
@@ -84,7 +84,7 @@ test('after any move every field exists once and the simulator accepts the layou
     } as const;
     order =
       [
-        () => moved(order, field, ways[below(4)] ?? 'left', bytes),
+        () => moved(order, field, directions[below(4)] ?? 'left', bytes),
         () => broken(order, field),
         () => put(order, field, target),
       ][below(3)]?.() ?? order;

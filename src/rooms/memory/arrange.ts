@@ -3,7 +3,7 @@
 import type { LayoutItem } from '../../scenario/generated/types';
 import { type LayoutOrder, place } from '../../scenario/placed';
 
-export type Way = 'left' | 'right' | 'up' | 'down';
+export type Direction = 'left' | 'right' | 'up' | 'down';
 
 /** The destination of a field. */
 export interface Target {
@@ -40,9 +40,14 @@ function swapped(order: LayoutOrder, at: number, by: number): LayoutItem[] | nul
  * Moves a field by one position to the left or right in the order, or by the minimum that puts it on an earlier or
  * later line. Null: it cannot move.
  */
-export function moved(order: LayoutOrder, field: LayoutItem, way: Way, lineBytes: number): LayoutItem[] | null {
-  const by = way === 'left' || way === 'up' ? -1 : 1;
-  if (way === 'left' || way === 'right') {
+export function moved(
+  order: LayoutOrder,
+  field: LayoutItem,
+  direction: Direction,
+  lineBytes: number,
+): LayoutItem[] | null {
+  const by = direction === 'left' || direction === 'up' ? -1 : 1;
+  if (direction === 'left' || direction === 'right') {
     const next = swapped(order, order.indexOf(field), by);
     return next && tidy(next);
   }
@@ -52,7 +57,7 @@ export function moved(order: LayoutOrder, field: LayoutItem, way: Way, lineBytes
   }
   // After the last line there is room for another.
   const last = [...order.filter((item) => item !== field), BREAK, field] as const;
-  return way === 'down' && lineOf(last, field, lineBytes) > line ? tidy(last) : null;
+  return direction === 'down' && lineOf(last, field, lineBytes) > line ? tidy(last) : null;
 }
 
 /** A field that begins a line, or no longer does; null: the first one always does. */
