@@ -21,19 +21,19 @@ const DRAW_MS = 100;
 /** The component that started the runs. Only it can end them. */
 export type Owner = 'seeds' | 'replication' | 'act' | 'challenge';
 
-interface Going {
+interface RunningBatch {
   readonly owner: Owner;
   /** Ends it at once, and reports that. */
   readonly stop: () => void;
 }
 
-let going: Going | null = null;
+let current: RunningBatch | null = null;
 /** Ends the pause of the lanes. */
 let resumeLanes: (() => void) | null = null;
 
 /** Ends a running batch, and pauses the lanes. */
 function takeOver(): void {
-  going?.stop();
+  current?.stop();
   const before = resumeLanes;
   resumeLanes = rest();
   before?.();
@@ -59,25 +59,25 @@ export async function runAll(
   const batch = runBatch(
     jobs,
     ({ share, outcomes }) => {
-      if (going !== own || performance.now() - drawn < DRAW_MS) return;
+      if (current !== started || performance.now() - drawn < DRAW_MS) return;
       drawn = performance.now();
       put({ share, outcomes: [...outcomes] });
     },
     startWorker,
     workers,
   );
-  const own: Going = {
+  const started: RunningBatch = {
     owner,
     stop: () => {
-      going = null;
+      current = null;
       batch.cancel();
       put({ state: 'cancelled' });
     },
   };
-  going = own;
+  current = started;
   const finished = await batch.finished;
-  if (going !== own || !finished) return;
-  going = null;
+  if (current !== started || !finished) return;
+  current = null;
   put({ outcomes: finished, share: 1, state: 'done' });
   playAgain();
 }
@@ -94,27 +94,27 @@ export async function runInTurns(
 ): Promise<void> {
   takeOver();
   let batch: Batch | null = null;
-  const own: Going = {
+  const started: RunningBatch = {
     owner,
     stop: () => {
-      going = null;
+      current = null;
       batch?.cancel();
       tell('cancelled');
     },
   };
-  going = own;
+  current = started;
   try {
     for (let jobs = next(null); jobs.length > 0; ) {
       batch = runBatch(jobs, () => {}, startWorker);
       const outcomes = await batch.finished;
-      if (going !== own || !outcomes) return;
+      if (current !== started || !outcomes) return;
       jobs = next(outcomes);
     }
   } catch (thrown) {
     cancelAll(owner);
     throw thrown;
   }
-  going = null;
+  current = null;
   tell('done');
   playAgain();
 }
@@ -126,10 +126,10 @@ function playAgain(): void {
 
 /** Ends the runs of `owner`, which receives that at once, and nothing more. */
 export function cancelAll(owner: Owner): void {
-  if (going?.owner !== owner) return;
-  going.stop();
+  if (current?.owner !== owner) return;
+  current.stop();
   playAgain();
 }
 
 /** Whether a foreground batch is running. */
-export const isRunning = (): boolean => going !== null;
+export const isRunning = (): boolean => current !== null;

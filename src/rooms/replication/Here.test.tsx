@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { HereBar } from './Here';
-import { type Going, liveStore } from './live';
+import { type LiveProgress, liveStore } from './live';
 import { REPORT, type TableReport } from './report';
 
 afterEach(cleanup);
@@ -14,8 +14,8 @@ test.each([
 ])('%i runs, %i at a time, have the text: %s', (jobs, workers, said) => {
   const about = REPORT.tables[0] as TableReport;
   const ended = { state: 'done', share: 1, tookMs: 900, outcomes: [], fault: null } as const;
-  const going: Going = { ...ended, table: about.table, row: null, jobs, workers };
-  liveStore.setState({ going });
+  const progress: LiveProgress = { ...ended, table: about.table, row: null, jobs, workers };
+  liveStore.setState({ progress });
   render(<HereBar about={about} rows={[]} />);
   expect(screen.getByRole('status').textContent).toBe(said);
 });
@@ -25,8 +25,8 @@ test('the reason of a refusal and the results of a failed run are shown', () => 
   const fault = { kind: 'out_of_range', min: 1, max: 512, unit: 'pairs' } as const;
   const refused = { field: 'workload.pairs', value: '900', fault, message: 'expected 1 to 512 pairs' };
   const ended = { state: 'done', share: 1, tookMs: 900, outcomes: [], jobs: 2, workers: 2 } as const;
-  const saidOf = (fault: Going['fault']) => {
-    liveStore.setState({ going: { ...ended, table: about.table, row: null, fault } });
+  const saidOf = (fault: LiveProgress['fault']) => {
+    liveStore.setState({ progress: { ...ended, table: about.table, row: null, fault } });
     render(<HereBar about={about} rows={[]} />);
     const text = screen.getByRole('alert').textContent;
     cleanup();

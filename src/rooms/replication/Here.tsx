@@ -4,7 +4,7 @@ import { cancelAll } from '../../state/batch';
 import { Icon } from '../../ui/Icon';
 import { Segmented } from '../../ui/Segmented';
 import { refusalSentence } from '../../words/fields';
-import { expectedMs, type Going, liveStore, missing, runHere, SEED_CHOICES, useLive } from './live';
+import { expectedMs, type LiveProgress, liveStore, missing, runHere, SEED_CHOICES, useLive } from './live';
 import type { RowReport, TableReport } from './report';
 import { useWords } from './words';
 import './here.css';
@@ -21,7 +21,7 @@ function useTime() {
 export function SeedsHere() {
   const w = useWords();
   const seeds = useLive((state) => state.seeds);
-  const busy = useLive((state) => state.going?.state === 'running');
+  const busy = useLive((state) => state.progress?.state === 'running');
   return (
     <span className="here-seeds">
       {w('here.seeds')}
@@ -50,7 +50,7 @@ export function RunHere({ about, rows, row }: RunProps) {
   const seeds = useLive((state) => state.seeds);
   const figures = useLive((state) => state.figures);
   const eventsPerMs = useLive((state) => state.eventsPerMs);
-  const busy = useLive((state) => state.going?.state === 'running');
+  const busy = useLive((state) => state.progress?.state === 'running');
   const runs = missing(rows, { seeds, figures }).size;
   const wait = time(expectedMs(rows, { seeds, figures, eventsPerMs }));
   const note =
@@ -72,7 +72,7 @@ export function RunHere({ about, rows, row }: RunProps) {
   );
 }
 
-const tookKey = ({ jobs, workers }: Going) =>
+const tookKey = ({ jobs, workers }: LiveProgress) =>
   jobs === 1 ? 'here.took.alone' : workers === 1 ? 'here.took.one' : 'here.took';
 
 /** Runs the whole table; shows the progress, the result, and the differences from the report. */
@@ -80,18 +80,18 @@ export function HereBar({ about, rows }: Omit<RunProps, 'row'>) {
   const w = useWords();
   const time = useTime();
   const seeds = useLive((state) => state.seeds);
-  const going = useLive((state) => (state.going?.table === about.table ? state.going : null));
-  const running = going?.state === 'running';
-  const done = going?.outcomes.filter((outcome) => outcome !== null).length ?? 0;
-  const left = going && going.share > 0.02 ? (going.tookMs / going.share) * (1 - going.share) : null;
-  const label = going ? w('here.progress', { done, runs: going.jobs }) : '';
+  const progress = useLive((state) => (state.progress?.table === about.table ? state.progress : null));
+  const running = progress?.state === 'running';
+  const done = progress?.outcomes.filter((outcome) => outcome !== null).length ?? 0;
+  const left = progress && progress.share > 0.02 ? (progress.tookMs / progress.share) * (1 - progress.share) : null;
+  const label = progress ? w('here.progress', { done, runs: progress.jobs }) : '';
   const ended =
-    going &&
+    progress &&
     !running &&
-    w(going.state === 'cancelled' ? 'here.cancelled' : tookKey(going), {
-      runs: going.jobs,
-      time: time(going.tookMs),
-      workers: going.workers,
+    w(progress.state === 'cancelled' ? 'here.cancelled' : tookKey(progress), {
+      runs: progress.jobs,
+      time: time(progress.tookMs),
+      workers: progress.workers,
     });
   return (
     <div className="here-bar">
@@ -100,7 +100,7 @@ export function HereBar({ about, rows }: Omit<RunProps, 'row'>) {
           <button type="button" className="button" onClick={() => cancelAll('replication')}>
             {w('here.cancel')}
           </button>
-          <progress value={going.share} aria-label={label} />
+          <progress value={progress.share} aria-label={label} />
           <span>
             {label}
             {left !== null && ` · ${w('here.left', { time: time(left) })}`}
@@ -110,12 +110,14 @@ export function HereBar({ about, rows }: Omit<RunProps, 'row'>) {
         <RunHere about={about} rows={rows} row={null} />
       )}
       <span role="status">{ended}</span>
-      {going?.fault && (
+      {progress?.fault && (
         <span className="here-fault" role="alert">
-          {typeof going.fault === 'string' ? w('here.fault', { message: going.fault }) : refusalSentence(going.fault)}
+          {typeof progress.fault === 'string'
+            ? w('here.fault', { message: progress.fault })
+            : refusalSentence(progress.fault)}
         </span>
       )}
-      {going && (
+      {progress && (
         <p className="replication-method">
           {about.seeds === seeds ? w('here.same') : w('here.differs', { seeds, all: about.seeds ?? 0 })}
         </p>

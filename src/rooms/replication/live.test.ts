@@ -110,7 +110,7 @@ const cut = (seconds: number): RunReport => ({
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   vi.stubGlobal('navigator', { hardwareConcurrency: 2 });
-  liveStore.setState({ seeds: 2, going: null, figures: new Map(), eventsPerMs: 5000 });
+  liveStore.setState({ seeds: 2, progress: null, figures: new Map(), eventsPerMs: 5000 });
 });
 
 afterEach(() => {
@@ -157,12 +157,12 @@ test('a row runs with its base; results are judged in every table that uses the 
   const { asked, start } = workers(seconds);
   await ran([STEAL], start);
   expect(asked.toSorted()).toEqual(['base 1', 'base 2', 'steal 1', 'steal 2']);
-  const { going, eventsPerMs, ...done } = liveStore.getState();
-  expect(going).toMatchObject({ table: TABLE, row: STEAL.row, state: 'done', share: 1, jobs: 4, fault: null });
+  const { progress, eventsPerMs, ...done } = liveStore.getState();
+  expect(progress).toMatchObject({ table: TABLE, row: STEAL.row, state: 'done', share: 1, jobs: 4, fault: null });
   const live = liveOf(entryOf(TABLE), done).get(STEAL)!;
   expect(live).toMatchObject({ seeds: 2, row: { simulated: 6.5, gain_simulated: 27.7778 } });
   // Four runs on two workers.
-  expect(going?.tookMs).toBe(400);
+  expect(progress?.tookMs).toBe(400);
   expect(eventsPerMs).toBe(8e6 / 400 / 2);
   const beside = entryOf('s001-schedstat-20cpu');
   const busy = beside.rows.find(({ quantity, row }) => quantity === 'busy' && row === STEAL.row)!;
@@ -175,7 +175,7 @@ test('a row runs with its base; results are judged in every table that uses the 
 test('figures arrive one by one and are kept; the speed is known at the end', async () => {
   const { start } = workers(seconds);
   const states = await ran([STEAL], start);
-  expect(states.map(({ going, figures }) => [going?.state, going?.share, figures.size])).toEqual([
+  expect(states.map(({ progress, figures }) => [progress?.state, progress?.share, figures.size])).toEqual([
     ['running', 0, 0],
     ['running', 0.25, 1],
     ['running', 0.75, 3],
@@ -192,7 +192,7 @@ test('a failed run is reported, the others count, and only it is repeated', asyn
     isSteal && seed === 2 ? new Error('unreachable') : seconds(isSteal, seed),
   );
   await ran([STEAL], broken.start);
-  expect(liveStore.getState().going).toMatchObject({ state: 'done', fault: 'unreachable' });
+  expect(liveStore.getState().progress).toMatchObject({ state: 'done', fault: 'unreachable' });
   expect(liveOf(entryOf(TABLE), liveStore.getState()).get(STEAL)).toMatchObject({ seeds: 1, row: { simulated: 6 } });
   const { asked, start } = workers(seconds);
   const before = liveStore.getState().figures;
@@ -200,15 +200,15 @@ test('a failed run is reported, the others count, and only it is repeated', asyn
   expect(asked).toEqual(['steal 2']);
   // Nothing has come in yet.
   expect(first?.figures).toBe(before);
-  expect(liveStore.getState().going).toMatchObject({ jobs: 1, fault: null });
+  expect(liveStore.getState().progress).toMatchObject({ jobs: 1, fault: null });
 });
 
 test('refused runs give a reason and do not count for the speed', async () => {
   const fault = { kind: 'out_of_range', min: 0, max: 0, unit: '' } as const;
   const refusal = new Refusal([{ field: 'seed', value: '1', fault, message: 'a seed out of range' }]);
   await ran([STEAL], workers(() => refusal).start);
-  const { going, eventsPerMs, figures } = liveStore.getState();
-  expect(going).toMatchObject({ state: 'done', fault: { field: 'seed', value: '1', fault } });
+  const { progress, eventsPerMs, figures } = liveStore.getState();
+  expect(progress).toMatchObject({ state: 'done', fault: { field: 'seed', value: '1', fault } });
   expect([eventsPerMs, figures.size]).toEqual([5000, 0]);
 });
 
@@ -218,7 +218,7 @@ test('results before a cancellation stay and do not count for the speed', async 
   await vi.advanceTimersByTimeAsync(2000);
   cancelAll('replication');
   await end;
-  expect(liveStore.getState()).toMatchObject({ eventsPerMs: 5000, going: { row: null, state: 'cancelled' } });
+  expect(liveStore.getState()).toMatchObject({ eventsPerMs: 5000, progress: { row: null, state: 'cancelled' } });
   expect(liveStore.getState().figures.size).toBe(2);
 });
 

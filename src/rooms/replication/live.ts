@@ -10,7 +10,7 @@ import { type BatchState, runAll } from '../../state/batch';
 import { type Entry, REPORT, type RowReport } from './report';
 
 /** The request and its progress. */
-export interface Going extends BatchState {
+export interface LiveProgress extends BatchState {
   /** The requested table, or row of it. */
   readonly table: string;
   readonly row: string | null;
@@ -22,7 +22,7 @@ export interface Going extends BatchState {
 interface LiveState {
   /** Paired seeds of each row. */
   readonly seeds: number;
-  readonly going: Going | null;
+  readonly progress: LiveProgress | null;
   /** The results of each run (`keyOf`), for every row that it answers. */
   readonly figures: ReadonlyMap<string, Figures>;
   /** Events that a worker handles per millisecond, if measured. */
@@ -42,7 +42,7 @@ const USUAL_EVENTS_PER_MS = 5000;
 
 export const liveStore = createStore<LiveState>(() => ({
   seeds: 4,
-  going: null,
+  progress: null,
   figures: new Map(),
   eventsPerMs: USUAL_EVENTS_PER_MS,
 }));
@@ -127,7 +127,7 @@ export function expectedMs(rows: readonly RowReport[], state: Done & Pick<LiveSt
 }
 
 /** Why a run did not complete; null: all did, so far. */
-function faultOf(outcomes: BatchState['outcomes']): Going['fault'] {
+function faultOf(outcomes: BatchState['outcomes']): LiveProgress['fault'] {
   const faults = outcomes.flatMap((outcome): readonly (FieldError | string)[] => {
     if (outcome?.type === 'fault') return [outcome.message];
     return outcome?.type === 'refused' ? outcome.errors : [];
@@ -162,7 +162,7 @@ export async function runHere(
           fresh.length > 0
             ? new Map([...figures, ...fresh.map(({ name, run, report }) => [name, figuresOf(run, report)] as const)])
             : figures,
-        going: { ...state, table, row, jobs: wanted.length, fault: faultOf(state.outcomes) },
+        progress: { ...state, table, row, jobs: wanted.length, fault: faultOf(state.outcomes) },
         eventsPerMs: state.state === 'done' && handled > 0 ? tempo : eventsPerMs,
       });
     },

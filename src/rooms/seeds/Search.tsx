@@ -104,7 +104,7 @@ export function Search({ onOpen }: { readonly onOpen: () => void }) {
           {words(running ? 'run.cancel' : run ? 'search.again' : 'search.start')}
         </button>
         {running ? (
-          <Going run={run} />
+          <SearchBar run={run} />
         ) : (
           <span className="unit">{words(axes.length === 0 ? 'search.noaxis' : 'search.ahead')}</span>
         )}
@@ -164,7 +164,7 @@ function Axes({ known, chosen, document, onChange }: AxesProps) {
 const stageOf = ({ stage, tried }: SearchProgress, { budget }: SearchRun['plan'], words: Words): string =>
   words(`stage.${stage === 'done' ? 'confirmation' : stage}`, { tried: count(tried), budget: count(budget) });
 
-function Going({ run }: { readonly run: SearchRun }) {
+function SearchBar({ run }: { readonly run: SearchRun }) {
   const words = useWords();
   const label = stageOf(run.progress, run.plan, words);
   return (
