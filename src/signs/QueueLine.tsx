@@ -27,7 +27,7 @@ export const useDrawn = (tasks: Uint16Array): ((task: number) => Drawn) => useDr
 
 type Queue = Pick<QueueInspection, 'scheduler' | 'tasks' | 'next'>;
 
-interface Looks {
+interface QueueLineOptions {
   /** The label of a task's row; left out: what `lineOf` gives. */
   readonly said?: (task: QueuedTask) => string;
   /** The line reaches at least so far from its middle (ns). */
@@ -35,7 +35,11 @@ interface Looks {
 }
 
 /** What a number line needs to draw a queue. */
-export function useQueueLine(of: Queue, tasks: Uint16Array, { said, leastNs = 0 }: Looks = {}): NumberLineProps {
+export function useQueueLine(
+  of: Queue,
+  tasks: Uint16Array,
+  { said, leastNs = 0 }: QueueLineOptions = {},
+): NumberLineProps {
   const t = useT();
   const drawn = useDrawn(tasks);
   const { scheduler } = of;

@@ -21,17 +21,17 @@ export function Ring({ number, chosen }: RingProps) {
 export const isChoice = ({ step }: Row, chosen: number): boolean =>
   step.cpu === chosen && toneOf(step.answer) === 'good';
 
-interface LooksProps {
+interface CheckedCpusProps {
   readonly rows: readonly Row[];
   readonly chosen: number;
   /** The CPUs and the answers, for the screen reader and without colour. */
   readonly label: (row: Row) => string;
 }
 
-/** The looks of a decision in a line. */
-export function Looks({ rows, chosen, label }: LooksProps) {
+/** The CPUs that a decision checked, in order. */
+export function CheckedCpus({ rows, chosen, label }: CheckedCpusProps) {
   return (
-    <ol className="looks">
+    <ol className="checked-cpus">
       {rows
         .filter(({ number }) => number !== null)
         .map((row) => (

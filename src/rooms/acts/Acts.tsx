@@ -6,7 +6,7 @@ import { Icon } from '../../ui/Icon';
 import { t } from '../../words';
 import { Chevron } from './Chevron';
 import { arrive, goTo, leave, turn } from './go';
-import { hasWay, Step } from './Step';
+import { hasTimeline, Step } from './Step';
 import { type Opened, stepOf, useStory } from './store';
 import { Through } from './Through';
 import type { Published, StepWords } from './types';
@@ -87,7 +87,7 @@ function OpenAct({ opened, published, keys, play }: ActsProps & { readonly opene
             current={place === at}
             published={published}
           >
-            <Way
+            <StepNavigation
               opened={opened}
               place={place}
               keys={keys}
@@ -175,7 +175,7 @@ function Progress({ opened: { number, act, at } }: { readonly opened: Opened }) 
 }
 
 /** Buttons: back, and forward with the question that the next step answers. */
-function Way({
+function StepNavigation({
   opened: { number, act, at },
   place,
   keys,
@@ -205,7 +205,7 @@ function Way({
           <span>{place === 0 ? w('back.act') : w('back')}</span>
         </button>
       )}
-      {step && hasWay(step) ? (
+      {step && hasTimeline(step) ? (
         <Through place={place} current={place === at} />
       ) : (
         step?.game === undefined && step?.shot?.figure === undefined && <div className="acts-through">{play}</div>

@@ -51,7 +51,7 @@ export function Game({ kind, again }: { readonly kind: NonNullable<Step['game']>
   return (
     <section ref={section} className="acts-game" aria-label={w('game')} tabIndex={-1}>
       {game?.kind === 'choose' && <Score game={game} />}
-      {game?.kind === 'steal' && <Looks game={game} />}
+      {game?.kind === 'steal' && <StealSearch game={game} />}
       {!game && (
         <p className="acts-hint" role="status">
           {w(failed ? 'game.failed' : 'game.preparing')}
@@ -147,7 +147,7 @@ function Why({ lane, head }: { readonly lane: string; readonly head: Head }) {
   return <p className="acts-hint">{w('game.why', { lane, cpu: head.chosen, reason })}</p>;
 }
 
-function Looks({ game }: { readonly game: Stealing }) {
+function StealSearch({ game }: { readonly game: Stealing }) {
   const w = useInteractiveWords();
   const { looked, found, bitmap, before } = game;
   const looks = looked.length;

@@ -42,7 +42,7 @@ export interface StepProps {
 }
 
 /** Whether scrolling moves through a stretch of the run, or through a decision. */
-export const hasWay = ({ fromNs, shot }: ActStep): boolean =>
+export const hasTimeline = ({ fromNs, shot }: ActStep): boolean =>
   fromNs !== undefined || (shot?.decision !== undefined && shot.figure === undefined);
 
 /** A step of an act: its text, its task, *How we know*, and the button forward. */
@@ -145,7 +145,7 @@ export function Step({ place, act, name, step, words, read, seen, current, publi
           {children}
         </div>
       </div>
-      {hasWay(step) && <div className="acts-way" />}
+      {hasTimeline(step) && <div className="acts-way" />}
     </section>
   );
 }

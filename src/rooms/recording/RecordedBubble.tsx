@@ -6,7 +6,7 @@ import { rowsOf } from '../../engine/wire/looks';
 import { type Head, headOf, stepsOf } from '../../engine/wire/records';
 import { useExplained } from '../../page/useExplained';
 import { releaseOf } from '../../scenario/kernelNames';
-import { Looks } from '../../signs/Ring';
+import { CheckedCpus } from '../../signs/Ring';
 import { openLens } from '../../state/decision';
 import { useKernel } from '../../state/kernel';
 import { ask, stepDecision } from '../../state/run';
@@ -112,7 +112,7 @@ function Ours({ asked, to, placed }: { readonly asked: Head; readonly to: number
       </p>
       {rows.length > 0 && (
         <div className="why-looks">
-          <Looks
+          <CheckedCpus
             rows={rows.slice(0, MOST_LOOKS)}
             chosen={chosen}
             label={({ step }) => w('ours.cpu', { cpu: step.cpu })}

@@ -3,7 +3,7 @@ import { type MouseEvent, useRef } from 'react';
 import { onFrame } from '../../engine/loop';
 import { rowsOf } from '../../engine/wire/looks';
 import { type Head, stepsOf } from '../../engine/wire/records';
-import { Looks } from '../../signs/Ring';
+import { CheckedCpus } from '../../signs/Ring';
 import { openLens } from '../../state/decision';
 import { useNewidleGate } from '../../state/gate';
 import { useRun } from '../../state/run';
@@ -160,7 +160,7 @@ function Because({ head, explained, task, throttled }: BecauseProps) {
       </p>
       {isShort && (
         <div className="why-looks">
-          <Looks rows={rows} chosen={head.chosen} label={({ step }) => word('cpu', { cpu: step.cpu })} />
+          <CheckedCpus rows={rows} chosen={head.chosen} label={({ step }) => word('cpu', { cpu: step.cpu })} />
         </div>
       )}
     </>

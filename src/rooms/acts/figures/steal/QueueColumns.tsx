@@ -83,7 +83,7 @@ export function QueueColumns({
         })}
       {theft && (
         <LitPart part="theft" of={lighting}>
-          <Way theft={theft} places={places} width={width} />
+          <StealPath theft={theft} places={places} width={width} />
         </LitPart>
       )}
     </g>
@@ -159,7 +159,7 @@ function Cell({ column, places, hatch, drawn, bit, isFirst, isAbout, of }: CellP
 }
 
 /** ① The thief reads the bits ② up to the first that is set, ③ and takes one task. */
-function Way({
+function StealPath({
   theft: { thief, from },
   places,
   width,
