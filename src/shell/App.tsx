@@ -95,7 +95,7 @@ export function App() {
 function Embedded() {
   const lanes = useScenario(({ document }) => document.lanes.length);
   const noted = useScenario((state) => state.notes.length > 0);
-  const told = useScenario(({ author }) => author.title !== '' || aboutOf(author) !== '');
+  const hasAuthorText = useScenario(({ author }) => author.title !== '' || aboutOf(author) !== '');
   const isLow = useMedia(low);
   // The page around this one may want the verdict that it does not show.
   const judged = useView((view) => view.judged) || !isLow;
@@ -110,7 +110,7 @@ function Embedded() {
             <Headline />
           </Part>
         )}
-        {told && (
+        {hasAuthorText && (
           <Part>
             <AuthorText titled />
           </Part>
@@ -136,7 +136,7 @@ function Whole({ act }: { act: boolean }) {
   const editing = useView((view) => view.editing) && !act;
   const coding = useView((view) => view.coding || view.challenge !== null) && !act;
   const lit = useView((view) => view.lit);
-  const told = useScenario(({ author }) => aboutOf(author) !== '') && !act;
+  const hasAuthorText = useScenario(({ author }) => aboutOf(author) !== '') && !act;
   const lanes = useScenario(({ document }) => document.lanes.length);
   const drawer = useDrawer(act);
   return (
@@ -173,7 +173,7 @@ function Whole({ act }: { act: boolean }) {
       <Lanes />
       <div className="under-lanes">
         <DispatchQueues />
-        {told && (
+        {hasAuthorText && (
           <Part>
             <AuthorText />
           </Part>

@@ -226,9 +226,9 @@ mod tests {
             let difference = Estimate::of(&values);
             let low = difference.mean - difference.ci95.unwrap_or(f64::INFINITY);
             let high = difference.mean + difference.ci95.unwrap_or(f64::INFINITY);
-            let told = finding(difference, seeds);
-            found[told as usize] += 1;
-            match told {
+            let outcome = finding(difference, seeds);
+            found[outcome as usize] += 1;
+            match outcome {
                 Finding::None => assert!(
                     seeds >= FEWEST_SEEDS && low > -ABOUT_ZERO_PCT && high < ABOUT_ZERO_PCT,
                     "{difference:?} of {seeds}"
@@ -237,8 +237,8 @@ mod tests {
                 Finding::Undecided => assert!(low <= 0.0 && high >= 0.0, "{difference:?} of {seeds}"),
             }
             // More seeds never take a difference back.
-            if told != Finding::Undecided {
-                assert_eq!(finding(difference, seeds + 100), told);
+            if outcome != Finding::Undecided {
+                assert_eq!(finding(difference, seeds + 100), outcome);
             }
         }
         assert!(found.iter().all(|&count| count > 1000), "{found:?}");
@@ -306,8 +306,8 @@ mod tests {
         // Nothing else of the reports differs.
         let other = decided(Decides::WaitP50, &zero, &four, |r, value| r.wasted_pct = value);
         assert_eq!((other.finding, other.better), (Finding::None, None));
-        let told = decided(Decides::WaitP99, &zero, &four, |r, value| r.wake_latency.p99 = value as u64);
-        assert_eq!(told.sentence(), "wake-up latency p99: more in B. A 0, B 4.1 ms (16 paired seeds).");
+        let verdict = decided(Decides::WaitP99, &zero, &four, |r, value| r.wake_latency.p99 = value as u64);
+        assert_eq!(verdict.sentence(), "wake-up latency p99: more in B. A 0, B 4.1 ms (16 paired seeds).");
     }
 
     #[test]

@@ -44,13 +44,13 @@ function engine({ ns, ms = 0, endNs = Number.POSITIVE_INFINITY, onAnswer }: Spee
 }
 
 function options(windowNs = 100) {
-  const told: [number | null, number][] = [];
+  const reported: [number | null, number][] = [];
   const own: SeekOptions = {
     level: LogLevel.all,
     windowNs,
-    onProgress: (share, ns) => told.push([share, ns]),
+    onProgress: (share, ns) => reported.push([share, ns]),
   };
-  return { told, own };
+  return { reported, own };
 }
 const target = (toNs: number, isCut = false) => ({ toNs, isCut });
 
@@ -62,7 +62,7 @@ test('a run that starts at time 0 stays there', async () => {
 
 test('only the last window before the start moment is logged', async () => {
   const { asked, own } = engine({ ns: 10_000 });
-  const { told, own: how } = options();
+  const { reported, own: how } = options();
   const steps = await runToStart([own], target(1000.7), how);
   expect(asked).toEqual([
     { untilNs: 900, budgetMs: JUMP_MS, level: LogLevel.off, windowNs: 0, withSeries: false },
@@ -70,7 +70,7 @@ test('only the last window before the start moment is logged', async () => {
   ]);
   expect(steps.map((replies) => replies.map(nsOf))).toEqual([[900], [1000]]);
   // It ended before progress is reported.
-  expect(told).toEqual([[null, 1000]]);
+  expect(reported).toEqual([[null, 1000]]);
 });
 
 test('a window longer than the distance is logged from time 0', async () => {
@@ -82,12 +82,12 @@ test('a window longer than the distance is logged from time 0', async () => {
 test('slow lanes need several advances, and a long run to the start reports its progress', async () => {
   const slow = engine({ ns: 300, ms: 100 });
   const quick = engine({ ns: 1000 });
-  const { told, own } = options();
+  const { reported, own } = options();
   const steps = await runToStart([slow.own, quick.own], target(1000), own);
   expect(slow.asked).toHaveLength(4);
   expect(steps.at(-1)?.map(nsOf)).toEqual([1000, 1000]);
   // Progress is reported after 200 ms.
-  expect(told).toEqual([
+  expect(reported).toEqual([
     [0.9, 1000],
     [1, 1000],
     [null, 1000],
@@ -118,7 +118,7 @@ test('a cancelled run to the start stops all lanes at the furthest one', async (
 test('a lane that has arrived receives no further request', async () => {
   const slow = engine({ ns: 400 });
   const quick = engine({ ns: 5000 });
-  const { told, own } = options(77);
+  const { reported, own } = options(77);
   const { replies, ns } = await seekAll([slow.own, quick.own], target(1000), own);
   expect([replies.map(nsOf), ns]).toEqual([[1000, 1000], 1000]);
   expect([slow.asked.length, quick.asked.length]).toEqual([3, 1]);
@@ -127,7 +127,7 @@ test('a lane that has arrived receives no further request', async () => {
   // In a race the log may begin at a nearer state.
   await seekAll([quick.own], target(2000), { ...own, level: LogLevel.switches });
   expect(quick.asked[1]).toMatchObject({ ns: 2000, level: LogLevel.switches, orLess: true });
-  expect(told).toEqual([
+  expect(reported).toEqual([
     [null, 1000],
     [null, 2000],
   ]);
@@ -135,9 +135,9 @@ test('a lane that has arrived receives no further request', async () => {
 
 test('a long seek reports the progress of the slower lane', async () => {
   const slow = engine({ ns: 250, ms: 100 });
-  const { told, own } = options();
+  const { reported, own } = options();
   await seekAll([slow.own, engine({ ns: 600 }).own], target(1000), own);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     [0.75, 1000],
     [null, 1000],
   ]);
@@ -145,11 +145,11 @@ test('a long seek reports the progress of the slower lane', async () => {
 
 test('a cancelled seek ends at the moment of the slower lane', async () => {
   const slow = engine({ ns: 100, ms: 300 });
-  const { told, own } = options();
+  const { reported, own } = options();
   const { replies, ns } = await seekAll([slow.own, engine({ ns: 900 }).own], target(1000, true), own);
   expect([replies.map(nsOf), ns]).toEqual([[100, 100], 100]);
   // No progress is reported, since the seek ends soon.
-  expect(told).toEqual([[null, 1000]]);
+  expect(reported).toEqual([[null, 1000]]);
 });
 
 test('a lane that has arrived comes back when the seek is cancelled', async () => {

@@ -148,11 +148,11 @@ describe('flips', () => {
 describe('an advance', () => {
   test('has flows if the log is incomplete, and series on request', () => {
     const server = served();
-    const told = [LogLevel.off, LogLevel.switches, LogLevel.all].map((level, i) => {
+    const outputs = [LogLevel.off, LogLevel.switches, LogLevel.all].map((level, i) => {
       const frame = server.advance(to((i + 1) * 1000, { level, withSeries: i === 1 }));
       return [view(frame).hasFlows, frame.series !== null];
     });
-    expect(told).toEqual([
+    expect(outputs).toEqual([
       [true, false],
       [true, true],
       [false, false],
@@ -372,10 +372,10 @@ describe('a query about the past does not move the run', () => {
   test('an interval has the states at both ends', () => {
     const server = served();
     server.advance(to(3 * MS));
-    const told = server.range(MS, 2 * MS);
-    const [first, last] = [told.first, told.frame].map((words) => new FrameView(words));
+    const outputs = server.range(MS, 2 * MS);
+    const [first, last] = [outputs.first, outputs.frame].map((words) => new FrameView(words));
     expect([first?.ns, last?.ns, first?.hasFlows, last?.hasFlows]).toEqual([MS, 2 * MS, false, false]);
-    const all = times(told.log);
+    const all = times(outputs.log);
     expect([Math.min(...all) >= MS, Math.max(...all) <= 2 * MS, all.length > 100]).toEqual([true, true, true]);
     expect(view(server.advance(to(0))).ns).toBe(3 * MS);
     // An interval whose beginning is too far away gives no answer.

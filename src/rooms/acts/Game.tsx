@@ -103,7 +103,7 @@ function Score({ game }: { readonly game: Choosing }) {
   const w = useInteractiveWords();
   const { at, rounds, chosen, busy, spent } = game;
   const most = Math.max(...spent, 1);
-  const isTold = chosen.length > at;
+  const isMarked = chosen.length > at;
   return (
     <>
       <p role="status">
@@ -111,7 +111,7 @@ function Score({ game }: { readonly game: Choosing }) {
           ? w('game.over', { tasks: rounds.length })
           : busy !== null
             ? w('game.refused', { cpu: busy })
-            : w(isTold ? 'game.told' : 'game.choose', { at: at + 1, tasks: rounds.length })}
+            : w(isMarked ? 'game.marked' : 'game.choose', { at: at + 1, tasks: rounds.length })}
       </p>
       <ul className="game-score">
         {(
@@ -128,8 +128,8 @@ function Score({ game }: { readonly game: Choosing }) {
           </li>
         ))}
       </ul>
-      {isTold && rounds[at]?.kernels.map((head, i) => <Why key={LANES[i]} lane={LANES[i] ?? ''} head={head} />)}
-      {isTold && at < rounds.length && (
+      {isMarked && rounds[at]?.kernels.map((head, i) => <Why key={LANES[i]} lane={LANES[i] ?? ''} head={head} />)}
+      {isMarked && at < rounds.length && (
         <button type="button" className="button" onClick={nextRound}>
           {w('game.next')}
         </button>

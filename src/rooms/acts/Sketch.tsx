@@ -50,7 +50,7 @@ export function Sketch({ words, sketched, seen, current, figures }: SketchProps)
       {truth.length === 0 && <Plot sketched={sketched} guess={guess} open={current && arrived && !handedIn} />}
       <p className="visually-hidden" role="status">
         {top && isWhole(guess)
-          ? w('sketch.told', { gain: inTenths(top.mean), at: top.load, own: topOf(loads, guess) })
+          ? w('sketch.result', { gain: inTenths(top.mean), at: top.load, own: topOf(loads, guess) })
           : handedIn && w('sketch.running')}
       </p>
       {isWhole(guess) && truth.length > 0 && <Answer guess={guess} truth={truth} />}

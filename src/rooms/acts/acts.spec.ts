@@ -129,15 +129,15 @@ const STRETCH = 3;
 for (const number of ACT_NUMBERS) {
   const { steps, words } = await loadAct(number);
   for (let from = 0; from < steps.length; from += STRETCH) {
-    const told = steps.slice(from, from + STRETCH);
+    const stretch = steps.slice(from, from + STRETCH);
     // The first act begins whenever anything is tested.
     const tag = number === ACT_NUMBERS[0] && from === 0 ? [] : '@long';
-    test(`act ${number} from ${told[0]?.[0]}: each step shows what its words name`, { tag }, async ({ page }) => {
+    test(`act ${number} from ${stretch[0]?.[0]}: each step shows what its words name`, { tag }, async ({ page }) => {
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(String(error)));
       await setLanguage('en');
       await openAct(page, `act=${number}.${Math.max(from, 1)}`);
-      for (const [i, [name, step]] of told.entries()) {
+      for (const [i, [name, step]] of stretch.entries()) {
         if (from + i > 0) await page.keyboard.press('PageDown');
         await expect(story(page)).toHaveAttribute('data-step', name);
         await expect(story(page)).toHaveAttribute('data-arrived', 'true');
@@ -272,13 +272,13 @@ test('beside the machine the text is as wide as its column', async ({ page }) =>
   // The width of a scroll bar differs.
   expect(Math.abs(wide - 504)).toBeLessThanOrEqual(16);
   // The figures in the text equal those above the lanes, at the same moment while it plays.
-  const toldAbove = () =>
+  const isInText = () =>
     page.evaluate(() => {
       const said = (selector: string) => [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
-      const told = said('.acts-step[data-current=true] .acts-text b');
-      return said('.lane-figure b').map((figure) => told.includes(figure.replace('\u00a0%', '')));
+      const words = said('.acts-step[data-current=true] .acts-text b');
+      return said('.lane-figure b').map((figure) => words.includes(figure.replace('\u00a0%', '')));
     });
-  await expect.poll(toldAbove).toEqual([true, true]);
+  await expect.poll(isInText).toEqual([true, true]);
 });
 
 test('on a phone the figure beside a lane’s title does not reach under the flip button', { tag: '@long' }, async ({

@@ -14,7 +14,7 @@ const bare = (text: string): string =>
 const termsOf = (text: string) => marksOf(text).flatMap((mark) => (mark.kind === 'term' ? [mark.key] : []));
 
 /** The text of the page before a disclosure is opened or a question answered. */
-const told = ({ text, task, question }: StepWords): string =>
+const wordsOf = ({ text, task, question }: StepWords): string =>
   [text, task?.text ?? '', question?.text ?? ''].map(bare).join(' ');
 
 const words = (text: string): number => text.split(/\s+/).filter((word) => /\p{L}|\d/u.test(word)).length;
@@ -52,9 +52,10 @@ async function wholeAct(number: number): Promise<Act> {
 describe.each(ACT_NUMBERS)('act %i', (number) => {
   it('has at most 90 words per step, and as little Chinese', async () => {
     const { words: of } = await wholeAct(number);
-    for (const [step, one] of Object.entries(of('en'))) expect(words(told(one)), step).toBeLessThanOrEqual(MOST_WORDS);
+    for (const [step, one] of Object.entries(of('en')))
+      expect(words(wordsOf(one)), step).toBeLessThanOrEqual(MOST_WORDS);
     for (const [step, one] of Object.entries(of('zh')))
-      expect(characters(told(one)), step).toBeLessThanOrEqual(MOST_CHARACTERS);
+      expect(characters(wordsOf(one)), step).toBeLessThanOrEqual(MOST_CHARACTERS);
   });
 
   it('has results of the same length', async () => {

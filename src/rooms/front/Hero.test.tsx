@@ -45,7 +45,7 @@ vi.mock('./race', async (original) => {
   };
 });
 
-const why = () => document.querySelector('.front-why [data-told="true"]')?.textContent;
+const why = () => document.querySelector('.front-why [data-current="true"]')?.textContent;
 
 const store = () => createStore<RaceState>(() => ({ feeds: [feed, feed] as never, load: 4, left: [], failed: false }));
 

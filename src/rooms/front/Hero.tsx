@@ -165,7 +165,7 @@ export function Hero({ machine, placeholder, actHref, onMoved }: HeroProps) {
       <p className="front-why">
         <b>{words('what')}</b>
         {WHYS.map((one) => (
-          <span key={one} data-told={one === why} aria-hidden={one !== why}>
+          <span key={one} data-current={one === why} aria-hidden={one !== why}>
             {words(one)}
           </span>
         ))}

@@ -100,22 +100,22 @@ test('four sentences follow one wake-up, play automatically and end', { tag: '@l
   await expect.poll(() => shown(page)).toBeGreaterThan(4e6);
   // Each sentence is visible for two seconds only, so the page records them.
   await page.evaluate(() => {
-    const told: Record<string, string> = {};
-    Object.assign(window, { told });
+    const sentences: Record<string, string> = {};
+    Object.assign(window, { sentences });
     const note = () => {
       const own = document.querySelector<HTMLElement>('.front-caption');
-      if (own?.dataset.step) told[own.dataset.step] = own.querySelector('p')?.textContent ?? '';
+      if (own?.dataset.step) sentences[own.dataset.step] = own.querySelector('p')?.textContent ?? '';
     };
     new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
   await page.getByRole('button', { name: 'Follow one wake-up' }).click();
   await expect(caption(page)).toHaveAttribute('data-step', 'cost', { timeout: 60_000 });
-  const told = await page.evaluate(() => (window as unknown as { told: Record<string, string> }).told);
-  expect(Object.keys(told)).toEqual(['writes', 'a', 'b', 'cost']);
-  expect(told.writes).toMatch(/In A, CPU\s\d has written a message/);
-  expect(told.a).toMatch(/across the chip/);
-  expect(told.b).toMatch(/in the waker’s cluster|next door/);
-  expect(told.cost).toMatch(/91\sns across the chip, 20\sns next door/);
+  const sentences = await page.evaluate(() => (window as unknown as { sentences: Record<string, string> }).sentences);
+  expect(Object.keys(sentences)).toEqual(['writes', 'a', 'b', 'cost']);
+  expect(sentences.writes).toMatch(/In A, CPU\s\d has written a message/);
+  expect(sentences.a).toMatch(/across the chip/);
+  expect(sentences.b).toMatch(/in the waker’s cluster|next door/);
+  expect(sentences.cost).toMatch(/91\sns across the chip, 20\sns next door/);
   // A went across the chip, B did not.
   await expect(page.locator('#root .lane-a .front-trail')).toHaveAttribute('data-way', 'far');
   await expect(page.locator('#root .lane-b .front-trail')).toHaveAttribute('data-way', 'near');
@@ -225,7 +225,7 @@ for (const width of [1440, 1024, 390]) {
       await page.keyboard.press('ArrowRight');
     }
     // With more tasks than CPUs the wires stay, and the text says why.
-    await expect(page.locator('#root .front-why [data-told="true"]')).toContainText('stay apart');
+    await expect(page.locator('#root .front-why [data-current="true"]')).toContainText('stay apart');
     await expect(page.locator('#root .front-share b').first()).toHaveText(/^0\.\d %$/);
   });
 }

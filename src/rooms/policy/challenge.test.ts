@@ -31,11 +31,11 @@ test('a seed meets the goal on both sides, and not after an ejection', async () 
   const report = (p99: number, messages_per_s: number, more = {}) =>
     ({ type: 'report', report: { wake_latency: { p99 }, messages_per_s, hash: 'h', ...more } }) as never;
   const plain = report(4e6, 1000);
-  const told = (own: never) => resultsOf(challenge, [1], [plain, own])[0];
-  expect(told(report(1e6, 981))).toMatchObject({ isMet: true, p99Ns: 1e6 });
-  expect(told(report(1e6 + 1, 1000))).toMatchObject({ isMet: false });
-  expect(told(report(0, 979))).toMatchObject({ isMet: false });
-  expect(told(report(0, 1000, { policy: { exit: {} } }))).toMatchObject({ isMet: false, isEjected: true });
+  const result = (own: never) => resultsOf(challenge, [1], [plain, own])[0];
+  expect(result(report(1e6, 981))).toMatchObject({ isMet: true, p99Ns: 1e6 });
+  expect(result(report(1e6 + 1, 1000))).toMatchObject({ isMet: false });
+  expect(result(report(0, 979))).toMatchObject({ isMet: false });
+  expect(result(report(0, 1000, { policy: { exit: {} } }))).toMatchObject({ isMet: false, isEjected: true });
   expect(resultsOf(challenge, [1], [plain, null])).toEqual([null]);
 });
 

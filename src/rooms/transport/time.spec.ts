@@ -123,7 +123,7 @@ test('the first difference of the lanes is marked, described in a sentence, and 
 fresh('lanes without a difference show no notice', { tag: '@long' }, async ({ page }) => {
   // Up to when the page knows each lane's decisions (ns).
   await page.addInitScript(() => {
-    const told: Record<string, number> = {};
+    const shownNs: Record<string, number> = {};
     const asked = new Map<Worker, number>();
     const post = Worker.prototype.postMessage;
     Worker.prototype.postMessage = function (this: Worker, ...[request, ...rest]: [{ id: number; name: string }]) {
@@ -131,19 +131,19 @@ fresh('lanes without a difference show no notice', { tag: '@long' }, async ({ pa
         if (!asked.has(this)) asked.set(this, asked.size);
         const lane = asked.get(this)!;
         this.addEventListener('message', ({ data }) => {
-          if (data.id === request.id && 'answer' in data) told[lane] = data.answer.ns;
+          if (data.id === request.id && 'answer' in data) shownNs[lane] = data.answer.ns;
         });
       }
       post.call(this, request, ...rest);
     };
-    Object.assign(window, { told });
+    Object.assign(window, { shownNs });
   });
   // The machine has no clusters, so B's switches have no effect.
   await openPaused(page, '#v3&p=cluster&machine=xeon-e5-2630v4-20&t=1ms', '1.000 ms');
   await openTab(page, 'Why');
   await page.waitForFunction(() => {
-    const { told } = window as unknown as { told: Readonly<Record<string, number>> };
-    return Object.values(told).filter((ns) => ns >= 1e6).length === 2;
+    const { shownNs } = window as unknown as { shownNs: Readonly<Record<string, number>> };
+    return Object.values(shownNs).filter((ns) => ns >= 1e6).length === 2;
   });
   await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
   await expect(firstDifference(page)).toHaveCount(0);

@@ -62,12 +62,12 @@ test('a CPU explains its task in a sentence, one click shows every step, and Esc
   await expect(editing).toBeVisible();
   await editing.getByRole('button', { name: 'Close' }).press('Enter');
   await expect(opener).toBeFocused();
-  const told = (await bubble(page).locator('.why-words p').textContent()) ?? '';
+  const sentence = (await bubble(page).locator('.why-words p').textContent()) ?? '';
   await bubble(page).getByRole('button', { name: 'Every step' }).click();
   await expect(bubble(page)).toBeHidden();
   // The lens is of the same decision.
-  const cpuOf = /^CPU \d+/.exec(told)?.[0];
-  expect(cpuOf, told).toBeDefined();
+  const cpuOf = /^CPU \d+/.exec(sentence)?.[0];
+  expect(cpuOf, sentence).toBeDefined();
   await expect(lens(page).locator('.lens-column[data-lane="b"] h3')).toContainText(cpuOf!);
 });
 

@@ -23,7 +23,7 @@ const plain: Content = {
   author: NO_AUTHOR,
   view: PLAIN_VIEW,
 };
-const told = (author: Partial<Content['author']>): Content => ({ ...plain, author: { ...NO_AUTHOR, ...author } });
+const authored = (author: Partial<Content['author']>): Content => ({ ...plain, author: { ...NO_AUTHOR, ...author } });
 const act = { act: 2, step: 3, own: false } as const;
 const [A, B] = cluster.lanes.map(
   (_, place) =>
@@ -85,9 +85,9 @@ const SAYS: Readonly<Record<string, Content | undefined>> = {
   lb: B?.({ layout: [...LAYOUTS.relayout] as LayoutItem[] }),
   forks: { ...plain, forks: [{ features: PLAIN, flips: flips(3) }] },
   notes: { ...plain, notes: [{ pin: { kind: 'cpu', lane: 1, cpu: 5 }, text: 'waits; why?' }] },
-  title: told({ title: 'Week 3: & who waits?' }),
-  question: told({ question: 'Why is CPU 5 idle?' }),
-  text: told({ sentences: ['First; then', 'a \\ in it.'] }),
+  title: authored({ title: 'Week 3: & who waits?' }),
+  question: authored({ question: 'Why is CPU 5 idle?' }),
+  text: authored({ sentences: ['First; then', 'a \\ in it.'] }),
   x: { ...plain, forks: [{ features: PLAIN, flips: flips(9) }] },
   act: seen({ act }),
   t: seen({ startNs: 1_500_000 }),

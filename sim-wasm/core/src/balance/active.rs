@@ -165,12 +165,12 @@ mod tests {
             (4, |sys| sys.set_curr(CpuId(5), None), Push::NotNeeded),
             (4, |sys| sys.tasks[TaskId(0)].allowed.clear(CpuId(0)), Push::Pinned),
         ] {
-            let (told, to, _) = push(failed, change);
-            assert_eq!((told, to), (asked, (asked == Push::Asked).then_some(CpuId(0))), "{failed}");
+            let (answer, to, _) = push(failed, change);
+            assert_eq!((answer, to), (asked, (asked == Push::Asked).then_some(CpuId(0))), "{failed}");
         }
         // Another CPU has started it already: that push stays, and counts as the push of this CPU.
-        let (told, to, sys) = push(4, |sys| sys.cpus[CpuId(5)].push_to = Some(CpuId(3)));
-        assert_eq!((told, to), (Push::Pending, Some(CpuId(3))));
+        let (answer, to, sys) = push(4, |sys| sys.cpus[CpuId(5)].push_to = Some(CpuId(3)));
+        assert_eq!((answer, to), (Push::Pending, Some(CpuId(3))));
         assert_eq!(sys.domain_state[CpuId(0)][1].nr_balance_failed, 2);
         let (_, _, mut sys) = push(4, none);
         assert!(sys.cpus[CpuId(5)].need_resched);

@@ -493,9 +493,9 @@ mod tests {
         ];
         for (kind, change) in more {
             let (most, least) = (of(kind, change), of(kind, same));
-            let told =
+            let actual =
                 [(&most, &least), (&least, &most), (&least, &least)].map(|(a, b)| busier(&plain, a, b));
-            assert_eq!(told, [true, false, false], "{kind:?}");
+            assert_eq!(actual, [true, false, false], "{kind:?}");
         }
         // Whoever of the fully busy ones comes first stays, where the kernel has it so.
         let busy = |load: fn(&mut Stats)| of(GroupType::FullyBusy, load);
@@ -506,12 +506,12 @@ mod tests {
             stats.sums.idle = idle;
             stats
         };
-        for (a, b, told) in
+        for (a, b, expected) in
             [((1, 1), (2, 9), true), ((2, 9), (1, 1), false), ((2, 4), (2, 3), true), ((2, 3), (2, 3), false)]
         {
-            assert_eq!(busier(&plain, &spare(a.0, a.1), &spare(b.0, b.1)), told, "{a:?} {b:?}");
+            assert_eq!(busier(&plain, &spare(a.0, a.1), &spare(b.0, b.1)), expected, "{a:?} {b:?}");
             let smt = |(idle, tasks)| Stats { kind: GroupType::SmtBalance, ..spare(idle, tasks) };
-            assert_eq!(busier(&plain, &smt(a), &smt(b)), told, "{a:?} {b:?}");
+            assert_eq!(busier(&plain, &smt(a), &smt(b)), expected, "{a:?} {b:?}");
         }
         // Cores with two busy threads are even where nothing idles.
         let smt = |(idle, tasks)| Stats { kind: GroupType::SmtBalance, ..spare(idle, tasks) };
@@ -537,9 +537,9 @@ mod tests {
         let by_priority = |sys: &System, cpu: &CpuId| std::cmp::Reverse(sys.machine.priority(*cpu));
         let best = plain.machine.cpus().iter().min_by_key(|cpu| by_priority(&plain, cpu)).expect("a CPU");
         let worst = plain.machine.cpus().iter().max_by_key(|cpu| by_priority(&plain, cpu)).expect("a CPU");
-        let told =
+        let actual =
             [(worst, best), (best, worst), (best, best)].map(|(a, b)| busier(&plain, &packed(a), &packed(b)));
-        assert_eq!(told, [true, false, false]);
+        assert_eq!(actual, [true, false, false]);
     }
 
     #[test]
@@ -630,9 +630,12 @@ mod tests {
         let last = system(MachineId::Laptop14, kernel::rules(KernelId::V6_12_0));
         let busy = |stats| Stats { kind: GroupType::FullyBusy, ..stats };
         let (core, cores) = (Stats { flags: flags::SHARE_CPUCAPACITY, ..group(1, 2) }, group(4, 4));
-        let told = |a: &Stats, b: &Stats| busier(&last, a, b);
+        let is_busier = |a: &Stats, b: &Stats| busier(&last, a, b);
         let (core, cores) = (busy(core), busy(cores));
-        assert_eq!([told(&cores, &core), told(&core, &cores), told(&cores, &cores)], [false, true, true]);
+        assert_eq!(
+            [is_busier(&cores, &core), is_busier(&core, &cores), is_busier(&cores, &cores)],
+            [false, true, true]
+        );
     }
 
     #[test]
@@ -663,8 +666,8 @@ mod tests {
             for (local, group, helps) in [(1024, 900, by_cpu), (1024, 819, true), (900, 819, by_cpu)] {
                 let misfit = of(GroupType::MisfitTask, group, group);
                 let local = of(GroupType::HasSpare, local, local);
-                let told = can_help(&sys, domain, &misfit, Some(&local), dst);
-                assert_eq!(told, helps, "{group} beside {local:?}", local = local.max_capacity);
+                let actual = can_help(&sys, domain, &misfit, Some(&local), dst);
+                assert_eq!(actual, helps, "{group} beside {local:?}", local = local.max_capacity);
             }
             let slow = sys.machine.cpus().iter().min_by_key(|&cpu| sys.capacity_of(cpu)).expect("a CPU");
             let local = of(GroupType::HasSpare, sys.capacity_of(slow), 0);
@@ -694,7 +697,7 @@ mod tests {
         }
     }
 
-    /// A group of four full CPUs, told by its kind, tasks, idle CPUs, load and utilisation.
+    /// A group of four full CPUs, given its kind, tasks, idle CPUs, load and utilisation.
     fn four(kind: GroupType, nr_running: u32, idle: u32, load: u64, util: u64) -> Stats {
         let sums = GroupSums { load, util, runnable: 0, nr_running, nr_runnable: nr_running, idle };
         Stats { kind, sums, capacity: 4 * 1024, ..group(4, nr_running) }
@@ -977,7 +980,7 @@ mod tests {
             s.sums.idle = g.weight.saturating_sub(tasks);
             super::packs(sys, domain, at, &s, dst, idle)
         };
-        for (dst, src, tasks, idle, told) in [
+        for (dst, src, tasks, idle, expected) in [
             (fast, slow, 1, IdleType::Idle, true),
             (fast, slow, 1, IdleType::NewlyIdle, true),
             (fast, slow, 1, IdleType::Busy, false),
@@ -985,7 +988,11 @@ mod tests {
             (slow, fast, 1, IdleType::Idle, false),
             (fast, fast, 1, IdleType::Idle, false),
         ] {
-            assert_eq!(packs(&sys, dst, src, tasks, false, idle), told, "{src} to {dst}: {tasks} {idle:?}");
+            assert_eq!(
+                packs(&sys, dst, src, tasks, false, idle),
+                expected,
+                "{src} to {dst}: {tasks} {idle:?}"
+            );
         }
         assert!(!packs(&sys, fast, slow, 1, true, IdleType::Idle));
         // Were the slow one the fastest of all, it would leave a core with two busy threads alone.
@@ -1009,8 +1016,9 @@ mod tests {
             sys.idle = if busy { CpuMask::EMPTY } else { CpuMask::one(beside) };
             let of = |group: &Group| takes_misfit(&sys, domain, group, dst);
             let taken: Vec<bool> = domain.groups.iter().map(of).collect();
-            let told: Vec<bool> = domain.groups.iter().map(|group| takes && !group.span.test(dst)).collect();
-            assert_eq!(taken, told, "{asym_idle_cores} {busy}");
+            let expected: Vec<bool> =
+                domain.groups.iter().map(|group| takes && !group.span.test(dst)).collect();
+            assert_eq!(taken, expected, "{asym_idle_cores} {busy}");
             assert_eq!(taken.contains(&true), takes);
         }
     }
@@ -1090,8 +1098,8 @@ mod tests {
         let core = domains.of[CpuId(1)][0].span;
         sys.domain_state[CpuId(1)][0].group_imbalance = true;
         assert!(!marked(&sys, 0).contains(&true));
-        let told: Vec<bool> = levels[1].groups.iter().map(|group| group.span == core).collect();
-        assert_eq!(marked(&sys, 1), told);
+        let expected: Vec<bool> = levels[1].groups.iter().map(|group| group.span == core).collect();
+        assert_eq!(marked(&sys, 1), expected);
         assert!(!marked(&sys, levels.len() - 1).contains(&true));
         // A node is marked among nodes.
         let top = levels.len() - 1;

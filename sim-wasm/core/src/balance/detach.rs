@@ -206,9 +206,9 @@ mod tests {
         let mut imbalance = Imbalance { group: domain.span, amount: 1000, what: Migrate::Load };
         change(&mut sys, &mut pull, &mut imbalance);
         let before = sys.nr_running(src);
-        let told = move_tasks(&mut sys, &pull, &imbalance, &mut Pinned::UNASKED.clone());
-        assert_eq!(sys.nr_running(src), before - told.0);
-        told
+        let pulled = move_tasks(&mut sys, &pull, &imbalance, &mut Pinned::UNASKED.clone());
+        assert_eq!(sys.nr_running(src), before - pulled.0);
+        pulled
     }
 
     #[test]
@@ -228,11 +228,11 @@ mod tests {
             // Of a long queue 32 tasks are examined.
             (40, 99, Migrate::Task, IdleType::Idle, (32, true)),
         ] {
-            let told = pulls(tasks, 400, rules(), |sys, pull, imbalance| {
+            let pulled = pulls(tasks, 400, rules(), |sys, pull, imbalance| {
                 (pull.idle, imbalance.amount, imbalance.what) = (idle, amount, what);
                 assert!(!sys.machine.platform.preempt);
             });
-            assert_eq!(told, moved, "{tasks} {amount} {what:?} {idle:?}");
+            assert_eq!(pulled, moved, "{tasks} {amount} {what:?} {idle:?}");
         }
     }
 
@@ -264,10 +264,10 @@ mod tests {
     fn a_newly_idle_cpu_takes_one_task_where_the_kernel_can_be_preempted() {
         for (preempt_dynamic, moved) in [(false, 2), (true, 1)] {
             let rules = KernelRules { preempt_dynamic, ..kernel::rules(KernelId::V5_9) };
-            let told = pulls(3, 400, rules, |_, pull, imbalance| {
+            let pulled = pulls(3, 400, rules, |_, pull, imbalance| {
                 (pull.idle, imbalance.amount, imbalance.what) = (IdleType::NewlyIdle, 9, Migrate::Task);
             });
-            assert_eq!(told.0, moved);
+            assert_eq!(pulled.0, moved);
         }
     }
 
@@ -322,7 +322,7 @@ mod tests {
             (kernel::rules(KernelId::V5_10), 5, 1),
         ] {
             let balance = rules.balance;
-            let told = pulls(3, 3200, rules, |sys, pull, imbalance| {
+            let pulled = pulls(3, 3200, rules, |sys, pull, imbalance| {
                 (pull.nr_balance_failed, imbalance.amount) = (failed, 100);
                 if balance == BalanceRule::ByLoad {
                     // Its share of the entity's load is as much.
@@ -330,7 +330,7 @@ mod tests {
                     (avg.load_avg, avg.util_avg) = (3071, 1024);
                 }
             });
-            assert_eq!(told.0, moved, "{balance:?} {failed}");
+            assert_eq!(pulled.0, moved, "{balance:?} {failed}");
         }
     }
 

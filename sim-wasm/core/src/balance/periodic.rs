@@ -138,10 +138,10 @@ mod tests {
                 (state.last_balance, state.balance_interval) = (Ns::ms(last[level]), [2, 20, 40][level]);
             }
             rebalance_domains(&mut sys, CPU, IdleType::Idle);
-            let told: Vec<bool> =
+            let actual: Vec<bool> =
                 (0..levels).map(|level| sys.domain_state[CPU][level].last_balance == sys.now).collect();
             let ran: Vec<bool> = ran.iter().zip(last).map(|(&ran, last)| ran || last == now).collect();
-            assert_eq!(told, ran, "{last:?}");
+            assert_eq!(actual, ran, "{last:?}");
             assert_eq!(sys.cpus[CPU].next_balance, Ns::ms(next), "{last:?}");
         }
         // A CPU that is not elected at a level does not balance the higher levels either.
@@ -172,8 +172,9 @@ mod tests {
             }
             sys.cpus[CPU].max_idle_balance_cost = Ns::us(9999);
             rebalance_domains(&mut sys, CPU, IdleType::Idle);
-            let told: Vec<Ns> = sys.domain_state[CPU].iter().map(|state| state.max_newidle_lb_cost).collect();
-            assert_eq!((&told[..], sys.cpus[CPU].max_idle_balance_cost), (&costs[..], all), "{now}");
+            let actual: Vec<Ns> =
+                sys.domain_state[CPU].iter().map(|state| state.max_newidle_lb_cost).collect();
+            assert_eq!((&actual[..], sys.cpus[CPU].max_idle_balance_cost), (&costs[..], all), "{now}");
         }
         assert_eq!(sys.domain_state[CPU][0].next_decay, Ns::ms(2001));
     }

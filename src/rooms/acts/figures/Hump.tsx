@@ -21,7 +21,7 @@ const percent = (gain: number): string => signed(100 * gain);
 
 export function Hump({ seen, width, height, ...lighting }: FigureProps) {
   const w = useTwo();
-  const told = useInteractiveWords();
+  const words = useInteractiveWords();
   const sketched = useStory(({ opened }) => (opened ? stepOf(opened).step.sketch : undefined));
   const guess = useStory((state) => state.guess);
   if (!sketched) return null;
@@ -64,7 +64,7 @@ export function Hump({ seen, width, height, ...lighting }: FigureProps) {
         y={y}
         range={range}
         guess={guess}
-        axis={told('sketch.axis')}
+        axis={words('sketch.axis')}
         strong={points?.half.load}
       />
       {guessed && isWhole(guess) && points && roomy && (

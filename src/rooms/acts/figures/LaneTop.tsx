@@ -19,21 +19,21 @@ export interface Top {
   /** The longest text that fits; empty: none does, and the shortest stands before what the lane does. */
   readonly title: string;
   /** What the lane does: beside the title, or below it. */
-  readonly told: string;
+  readonly caption: string;
   readonly beside: boolean;
   readonly height: number;
 }
 
 /** `titles` from the longest to the shortest. Pure. */
-export function topOf(titles: readonly string[], told: string, width: number): Top {
+export function topOf(titles: readonly string[], caption: string, width: number): Top {
   const room = width - BADGE;
   const [whole = ''] = titles;
-  const beside = textWidth(whole, TITLE * BOLD) + GAP + textWidth(told, TITLE) <= room;
-  if (beside) return { title: whole, told, beside, height: HEAD + 4 };
+  const beside = textWidth(whole, TITLE * BOLD) + GAP + textWidth(caption, TITLE) <= room;
+  if (beside) return { title: whole, caption, beside, height: HEAD + 4 };
   const title = fitting(titles, room, TITLE * BOLD) ?? '';
-  const below = title === '' ? `${titles.at(-1) ?? ''} · ${told}` : told;
-  const lines = told === '' ? 0 : Math.ceil((textWidth(below, SMALL) * 1.1) / width);
-  return { title, told: below, beside, height: HEAD + 4 + lines * LINE };
+  const below = title === '' ? `${titles.at(-1) ?? ''} · ${caption}` : caption;
+  const lines = caption === '' ? 0 : Math.ceil((textWidth(below, SMALL) * 1.1) / width);
+  return { title, caption: below, beside, height: HEAD + 4 + lines * LINE };
 }
 
 interface LaneTopProps {
@@ -42,12 +42,12 @@ interface LaneTopProps {
   readonly top: Top;
 }
 
-export const LaneTop = ({ lane, width, top: { title, told, beside, height } }: LaneTopProps) => (
+export const LaneTop = ({ lane, width, top: { title, caption, beside, height } }: LaneTopProps) => (
   <>
-    <LaneHead lane={lane} x={0} y={0} width={width} title={title} {...(beside && { note: told })} />
+    <LaneHead lane={lane} x={0} y={0} width={width} title={title} {...(beside && { note: caption })} />
     {!beside && (
-      <foreignObject className="figure-told" x={0} y={HEAD} width={width} height={height - HEAD}>
-        <p>{told}</p>
+      <foreignObject className="figure-caption" x={0} y={HEAD} width={width} height={height - HEAD}>
+        <p>{caption}</p>
       </foreignObject>
     )}
   </>

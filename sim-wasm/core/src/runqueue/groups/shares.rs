@@ -30,9 +30,9 @@ impl Given {
 }
 
 /// `calc_group_shares`: the portion of a group's shares that a CPU gets. `here`: the group's load on the CPU; `load`: its
-/// load on all CPUs, of which this CPU has contributed `told`.
-pub fn calc_group_shares(shares: u64, here: u64, load: u64, told: u64) -> u64 {
-    let all = load - told + here;
+/// load on all CPUs; `contributed`: what this CPU contributed to that.
+pub fn calc_group_shares(shares: u64, here: u64, load: u64, contributed: u64) -> u64 {
+    let all = load - contributed + here;
     let part = (shares * here).checked_div(all).unwrap_or(shares);
     part.clamp(MIN_SHARES, shares.max(MIN_SHARES))
 }
@@ -56,7 +56,7 @@ impl Grouped {
         let of = &mut self.groups[group - 1];
         let queue = &mut of.queues[at.cpu];
         let due = rate == Ns::ZERO || at.now >= queue.contributed + rate;
-        let has_changed = |now: u64, told: u64| now.abs_diff(told) > told / 64;
+        let has_changed = |now: u64, contributed: u64| now.abs_diff(contributed) > contributed / 64;
         if due
             && (has_changed(load, queue.contribution)
                 || concur && has_changed(runnable, queue.runnable_contribution))

@@ -42,8 +42,8 @@ export function Home({ sight, seen, word, width, height, ...of }: FigureProps) {
     if (!config) return [];
     const where = whereIs(jobs[job], nodes);
     const params = { job: job + 1, node: where.at?.node ?? 0, home: where.home?.node ?? 0 };
-    const told = words(!where.home ? 'told.none' : where.isAway ? 'told.away' : 'told.home', params);
-    return [{ lane, jobs, where, told, top: topOf(laneTexts(config, scenario), told, own) }];
+    const caption = words(!where.home ? 'caption.none' : where.isAway ? 'caption.away' : 'caption.home', params);
+    return [{ lane, jobs, where, caption, top: topOf(laneTexts(config, scenario), caption, own) }];
   });
   const top = Math.max(0, ...lanes.map(({ top }) => top.height));
   const free = height - top - (word ? WORD : 0);
@@ -62,7 +62,7 @@ export function Home({ sight, seen, word, width, height, ...of }: FigureProps) {
     .toSorted((one, other) => (other.box?.y ?? 0) - (one.box?.y ?? 0) || other.i - one.i)[0];
   const aim = lit?.box && { x: lit.i * (own + GAP) + lit.box.x + lit.box.w / 2, y: top + lit.box.y + lit.box.h };
   return (
-    <Frame width={width} height={height} label={lanes.map(({ told }) => told).join(' ')}>
+    <Frame width={width} height={height} label={lanes.map(({ caption }) => caption).join(' ')}>
       {lanes.map(({ lane, jobs, where, top: head }, i) => (
         <g key={lane} transform={`translate(${i * (own + GAP)} 0)`}>
           <LitPart part={LANE_KEYS[lane] ?? 'a'} of={of}>

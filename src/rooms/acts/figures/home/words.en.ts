@@ -2,9 +2,9 @@
 export const homeFigureEn = {
   node: 'node {node}',
   home: 'home of job {job}: its memory is here',
-  'told.away': 'job {job} is on node {node}, away from its memory on node {home}',
-  'told.home': 'job {job} is on node {home}, beside its memory',
-  'told.none': 'the jobs have not begun',
+  'caption.away': 'job {job} is on node {node}, away from its memory on node {home}',
+  'caption.home': 'job {job} is on node {home}, beside its memory',
+  'caption.none': 'the jobs have not begun',
   away: 'Time away from their memory',
   'away.unit': 'so far',
   shares: 'Where each job ran',

@@ -4,9 +4,9 @@ import type { homeFigureEn } from './words.en';
 export const homeFigureZh: Readonly<Record<keyof typeof homeFigureEn, string>> = {
   node: '节点 {node}',
   home: '作业 {job} 的家：它的内存在这里',
-  'told.away': '作业 {job} 在节点 {node} 上，它的内存在节点 {home}',
-  'told.home': '作业 {job} 在节点 {home} 上，就在它的内存旁边',
-  'told.none': '作业还没有开始',
+  'caption.away': '作业 {job} 在节点 {node} 上，它的内存在节点 {home}',
+  'caption.home': '作业 {job} 在节点 {home} 上，就在它的内存旁边',
+  'caption.none': '作业还没有开始',
   away: '作业远离自己内存的时间',
   'away.unit': '到目前为止',
   shares: '每个作业在哪里运行',

@@ -25,7 +25,7 @@ export function Layout({ sight, seen, width, height, ...lighting }: FigureProps)
   const each = (height - legend) / structs.length;
   const waits = structs.map((_, i) => seen?.lanes[i] && onFields(seen.lanes[i], POINTERS, hitms));
   const narrow = width < 560;
-  const told = (fetches: number | undefined, short = false) => {
+  const fetchNote = (fetches: number | undefined, short = false) => {
     if (fetches === undefined) return '';
     const key = fetches > 0 ? 'waits' : 'free';
     return w(short ? `${key}.short` : key, { count: count(fetches) });
@@ -34,7 +34,7 @@ export function Layout({ sight, seen, width, height, ...lighting }: FigureProps)
     const apart = struct && !sharesLine(struct);
     const where = w(apart ? 'label.apart' : 'label.shared');
     const lines = t('said.of', { of: LANE_KEYS[i]?.toUpperCase() ?? '', said: where });
-    return waits[i] === undefined ? lines : `${lines} ${told(waits[i])}.`;
+    return waits[i] === undefined ? lines : `${lines} ${fetchNote(waits[i])}.`;
   });
   return (
     <Frame width={width} height={height} label={said.join(' ')}>
@@ -50,7 +50,7 @@ export function Layout({ sight, seen, width, height, ...lighting }: FigureProps)
                   y={0}
                   width={width}
                   title={w(narrow ? 'bytes' : 'lines', { bytes: struct.lineBytes })}
-                  note={told(waits[i], narrow)}
+                  note={fetchNote(waits[i], narrow)}
                 />
                 <g transform={`translate(0 ${HEAD})`}>
                   <Struct

@@ -18,7 +18,7 @@ import { Frame, LitPart, litProps, NewWord } from '../Frame';
 import { LaneTop, type Top, topOf } from '../LaneTop';
 import { type FigureProps, type Lighting, SMALL } from '../types';
 import { type Arrangement, arrange, originOf } from './arrange';
-import { byDeadline, toldBy } from './told';
+import { byDeadline, taskNote } from './taskNotes';
 import { pickedQueue, type Queued, useQueues } from './useQueues';
 import { useFigureWords } from './words';
 
@@ -59,11 +59,11 @@ export function Queue({ sight, step, word, width, height, ...of }: FigureProps) 
     .map((one) => {
       const queue = picked ?? one.queue;
       const turn = turnOf(queue, (task) => drawing(one.tasks)(task).name);
-      const told = turn ? t(turn.key, turn.params) : t('queue.empty');
-      return { ...one, queue, told, titles: titlesOf(one.lane, scenario, words) };
+      const caption = turn ? t(turn.key, turn.params) : t('queue.empty');
+      return { ...one, queue, caption, titles: titlesOf(one.lane, scenario, words) };
     });
   const leastNs = Math.max(0, ...lanes.map(({ queue }) => reachOf(queue)));
-  const topIn = (own: number) => Math.max(0, ...lanes.map(({ titles, told }) => topOf(titles, told, own).height));
+  const topIn = (own: number) => Math.max(0, ...lanes.map(({ titles, caption }) => topOf(titles, caption, own).height));
   const at = arrange({
     width,
     height,
@@ -76,7 +76,7 @@ export function Queue({ sight, step, word, width, height, ...of }: FigureProps) 
     <Frame
       width={width}
       height={height}
-      label={lanes.map(({ titles, told }) => t('said.of', { of: titles[0] ?? '', said: told })).join(' ')}
+      label={lanes.map(({ titles, caption }) => t('said.of', { of: titles[0] ?? '', said: caption })).join(' ')}
     >
       {lanes.map(({ titles, ...one }, i) => (
         <g key={one.lane} transform={originOf(at, i)}>
@@ -84,7 +84,7 @@ export function Queue({ sight, step, word, width, height, ...of }: FigureProps) 
             <QueueLane
               {...one}
               at={at}
-              top={{ ...topOf(titles, one.told, at.own), height: topIn(at.own) }}
+              top={{ ...topOf(titles, one.caption, at.own), height: topIn(at.own) }}
               room={{ left: (i % at.columns) * at.right, width }}
               ordered={step === PICK}
               leastNs={leastNs}
@@ -119,8 +119,8 @@ function QueueLane({ lane, tasks, queue, at, top, room, leastNs, ordered, word, 
   const words = useFigureWords();
   const { own, row, bare } = at;
   const said = (task: QueuedTask) => {
-    const told = toldBy(queue.scheduler, task);
-    return told ? words(told.key, { time: told.time }) : '';
+    const note = taskNote(queue.scheduler, task);
+    return note ? words(note.key, { time: note.time }) : '';
   };
   const drawing = useQueueLine(queue, tasks, { said, leastNs });
   const line = { ...drawing, row, bare, width: own, size: SMALL };

@@ -4,7 +4,7 @@ import type { QueueInspection, RunReport } from '../../../../scenario/generated/
 import { six } from '../../steps/six';
 import type { Seen, Step } from '../../types';
 import { resultsOf, waitsBeside } from './results';
-import { byDeadline, toldBy } from './told';
+import { byDeadline, taskNote } from './taskNotes';
 
 const stepOf = (name: string): Step => six.steps.find(([one]) => one === name)?.[1] as Step;
 
@@ -34,9 +34,9 @@ test('at the moment of the step about lag, the sleeper has a gift in A and waits
   const [a, b] = lanesAt(stepOf('lag'));
   const sleeper = ({ queue }: { queue: QueueInspection }) => queue.tasks.find(({ task }) => task === 2)!;
   expect(a!.queue.next).toBe(2);
-  expect(toldBy('cfs', sleeper(a!))).toEqual({ key: 'behind', time: '12.0\u00a0ms' });
+  expect(taskNote('cfs', sleeper(a!))).toEqual({ key: 'behind', time: '12.0\u00a0ms' });
   expect(sleeper(b!).running).toBe(false);
-  expect(toldBy('eevdf', sleeper(b!))?.key).toBe('owed');
+  expect(taskNote('eevdf', sleeper(b!))?.key).toBe('owed');
 });
 
 test('in the step about debt, the sleeper is a ghost in B and owes time', () => {
@@ -44,7 +44,7 @@ test('in the step about debt, the sleeper is a ghost in B and owes time', () => 
   expect(a!.queue.tasks.some(({ task }) => task === 2)).toBe(false);
   const ghost = b!.queue.tasks.find(({ delayed }) => delayed)!;
   expect(ghost.task).toBe(2);
-  expect(toldBy('eevdf', ghost)?.key).toBe('had');
+  expect(taskNote('eevdf', ghost)?.key).toBe('had');
 });
 
 test('the eligible tasks are numbered by deadline, and the first is the next', () => {

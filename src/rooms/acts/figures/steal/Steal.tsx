@@ -12,7 +12,7 @@ import { laneTexts } from '../../../../words/laneWords';
 import { Frame, LitPart, NewWord } from '../Frame';
 import { LaneTop, topOf } from '../LaneTop';
 import type { FigureProps } from '../types';
-import { columnsOf, placesIn, theftOf, toldOf, wordAt } from './columns';
+import { captionOf, columnsOf, placesIn, theftOf, wordAt } from './columns';
 import { QueueColumns } from './QueueColumns';
 import { useStealWords } from './words';
 
@@ -45,9 +45,11 @@ export function Steal({ sight, seen, step, word: newWord, width, height, ...of }
     const listed = steals(config, scenario);
     const theft = isHere && listed ? theftOf(decision.head, decision.steps) : null;
     const about = isHere ? decision.head.cpu : null;
-    const { key, params } = toldOf(columns, theft, about);
-    const told = words(key, params);
-    return [{ lane, columns, tasks, listed, theft, about, told, top: topOf(laneTexts(config, scenario), told, width) }];
+    const { key, params } = captionOf(columns, theft, about);
+    const caption = words(key, params);
+    return [
+      { lane, columns, tasks, listed, theft, about, caption, top: topOf(laneTexts(config, scenario), caption, width) },
+    ];
   });
   const word = height - WORD < LEAST_LANE * lanes.length ? undefined : newWord;
   const down = (height - (word ? WORD : EDGE) + GAP) / Math.max(1, lanes.length);
@@ -58,7 +60,7 @@ export function Steal({ sight, seen, step, word: newWord, width, height, ...of }
   const to = last && wordAt(last, places);
   const lowest = (lanes.length - 1) * down + top;
   return (
-    <Frame width={width} height={height} label={lanes.map(({ told }) => told).join(' ')}>
+    <Frame width={width} height={height} label={lanes.map(({ caption }) => caption).join(' ')}>
       {lanes.map(({ lane, tasks, top: own, ...rest }, i) => (
         <g key={lane} transform={`translate(0 ${i * down})`}>
           <LitPart part={LANE_KEYS[lane] ?? 'a'} of={of}>

@@ -3,7 +3,7 @@ import { Simulation } from '../../../../../tests/simulator';
 import { FrameView } from '../../../../engine/wire/frame';
 import { three } from '../../steps/three';
 import type { Step } from '../../types';
-import { columnsOf, drawnIn, middle, placesIn, theftOf, toldOf } from './columns';
+import { captionOf, columnsOf, drawnIn, middle, placesIn, theftOf } from './columns';
 
 const stepOf = (name: string): Step => three.steps.find(([one]) => one === name)?.[1] as Step;
 
@@ -55,7 +55,7 @@ test('each task has one shape, and what a lane says counts them', () => {
   const places = placesIn({ width: 800, height: 300, cpus: 20, most: 10 });
   const shapes = columns.flatMap((column) => drawnIn(column, places));
   expect(new Set(shapes.map(({ task }) => task)).size).toBe(shapes.length);
-  const told = toldOf(columns, null, null);
-  expect(told.key).toBe('told.wasted');
-  expect(told.params.waiting).toBe(columns.flatMap(({ waiting }) => waiting).length);
+  const caption = captionOf(columns, null, null);
+  expect(caption.key).toBe('caption.wasted');
+  expect(caption.params.waiting).toBe(columns.flatMap(({ waiting }) => waiting).length);
 });

@@ -51,19 +51,22 @@ export const theftOf = (
   set: steps.filter(({ answer }) => answer === 'overloaded').map((step) => step.cpu),
 });
 
-export interface Told {
-  readonly key: 'told.theft' | 'told.gate' | 'told.wasted' | 'told.idle';
+export interface Caption {
+  readonly key: 'caption.theft' | 'caption.gate' | 'caption.wasted' | 'caption.idle';
   readonly params: Readonly<Record<string, number>>;
 }
 
 /** What a lane does now: its decision, or how many CPUs are idle while tasks wait. */
-export function toldOf(columns: readonly Column[], theft: Theft | null, about: number | null): Told {
-  if (theft) return { key: 'told.theft', params: { cpu: theft.thief, from: theft.from } };
-  if (about !== null) return { key: 'told.gate', params: { cpu: about } };
+export function captionOf(columns: readonly Column[], theft: Theft | null, about: number | null): Caption {
+  if (theft) return { key: 'caption.theft', params: { cpu: theft.thief, from: theft.from } };
+  if (about !== null) return { key: 'caption.gate', params: { cpu: about } };
   const waiting = columns.reduce((sum, column) => sum + column.waiting.length, 0);
   const wasted = columns.filter((column) => column.wasted).length;
   const idle = columns.filter((column) => column.running === null).length;
-  return { key: wasted > 0 ? 'told.wasted' : 'told.idle', params: { wasted, idle, waiting, cpus: columns.length } };
+  return {
+    key: wasted > 0 ? 'caption.wasted' : 'caption.idle',
+    params: { wasted, idle, waiting, cpus: columns.length },
+  };
 }
 
 export interface Room {

@@ -2,16 +2,16 @@
 import type { QueuedTask, QueueInspection } from '../../../../scenario/generated/types';
 import { duration } from '../../../../words/format';
 
-export interface Told {
+export interface TaskNote {
   readonly key: 'behind' | 'ahead' | 'owed' | 'had';
   readonly time: string;
 }
 
 /** Null: it is in the middle, or the scheduler has no clocks. */
-export function toldBy(
+export function taskNote(
   scheduler: QueueInspection['scheduler'],
   { vruntime_ns }: Pick<QueuedTask, 'vruntime_ns'>,
-): Told | null {
+): TaskNote | null {
   if (scheduler === 'o1' || vruntime_ns === 0) return null;
   const time = duration(Math.abs(vruntime_ns));
   // Only the account of EEVDF says what a task is owed.
