@@ -117,6 +117,24 @@ interface LayerProps {
 const NO_MARKS: Marks = {};
 const NO_ACTIONS: Partial<Actions> = {};
 
+/** Where each machine was scrolled by [`scrollOthers`]. */
+const scrolledTo = new WeakMap<Element, string>();
+
+/**
+ * Scrolls the other lanes to the part that this one shows. The scroll event of a machine that was scrolled by this function
+ * comes later, and must not scroll the first one back.
+ */
+function scrollOthers(machine: Element): void {
+  const position = ({ scrollLeft, scrollTop }: Element) => `${scrollLeft} ${scrollTop}`;
+  if (scrolledTo.get(machine) === position(machine)) return;
+  scrolledTo.delete(machine);
+  for (const other of document.querySelectorAll('.machine')) {
+    if (other === machine) continue;
+    other.scrollTo(machine.scrollLeft, machine.scrollTop);
+    scrolledTo.set(other, position(other));
+  }
+}
+
 export function MachineView({
   feed,
   lane,
@@ -283,10 +301,7 @@ export function MachineView({
       data-lane={lane}
       data-stage={stage || undefined}
       data-larger={isLarger || undefined}
-      onScroll={({ currentTarget: own }) => {
-        // Both lanes scroll to the same part.
-        for (const other of document.querySelectorAll('.machine')) other.scrollTo(own.scrollLeft, own.scrollTop);
-      }}
+      onScroll={({ currentTarget }) => scrollOthers(currentTarget)}
     >
       {drawing && manner && (
         <div className="machine-sheet" style={{ width: drawing.width, height: drawing.height }}>

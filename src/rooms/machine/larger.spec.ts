@@ -17,6 +17,12 @@ test('a machine larger than its lane scrolls: both lanes show the same part, and
   await first.focus();
   await expect(first).toBeInViewport();
   await expect.poll(() => topOf('b')).toBeLessThan(40);
+  // Lane B only followed: its scroll event, which may come late, does not scroll lane A back.
+  await lane('a').evaluate((machine) => {
+    machine.scrollTo(0, machine.scrollHeight);
+    document.querySelector('.machine[data-lane="b"]')?.dispatchEvent(new Event('scroll'));
+  });
+  await expect.poll(() => topOf('b')).toBeGreaterThan(40);
   const last = lane('a').locator('[data-cpu="191"]');
   await last.focus();
   await last.press('Enter');
