@@ -253,8 +253,8 @@ test('the free choice of the target belongs to the first look; a scan counts on;
   expect(told).toEqual([
     'the waker’s CPU',
     'where it ran last',
-    'the search starts here',
-    'the next number up',
+    'search starts here',
+    'next number up',
     'then the lowest number',
     'not looked at',
   ]);
