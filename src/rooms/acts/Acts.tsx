@@ -206,7 +206,7 @@ function StepNavigation({
         </button>
       )}
       {step && hasTimeline(step) ? (
-        <Through place={place} current={place === at} />
+        <Through place={place} step={step} current={place === at} />
       ) : (
         step?.game === undefined && step?.shot?.figure === undefined && <div className="acts-through">{play}</div>
       )}

@@ -330,6 +330,10 @@ test('on a phone the way on is always in view, and a step is played there', asyn
   await slider.fill('20');
   await expect(slider).toHaveValue('20');
   await expect.poll(() => figure.textContent()).not.toBe(last);
+  // The moment stands below the bar, and is what the slider says.
+  const time = (await slider.getAttribute('aria-valuetext')) ?? '';
+  expect(time).toMatch(/^\d+\.\d+\sms$/);
+  await expect(bar.getByText(time, { exact: true })).toBeInViewport({ ratio: 1 });
   await bar.getByRole('button', { name: 'Play this step' }).click();
   await expect.poll(async () => Number(await slider.inputValue()), { intervals: [50] }).toBeGreaterThan(20);
   await bar.getByRole('button', { name: 'Pause' }).click();
