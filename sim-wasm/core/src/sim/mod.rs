@@ -54,6 +54,8 @@ pub struct Simulation {
     control: Vec<ControlGroup>,
     /// The number of flips so far.
     flips_passed: u32,
+    /// The time of the next flip.
+    next_flip: Ns,
     limit: Ns,
     warmup: Ns,
     /// The counters at the start of the measured part, and at the end of the warm-up in it.
@@ -251,6 +253,7 @@ impl Simulation {
             flips: of.flips.clone(),
             control: scenario.groups.clone(),
             flips_passed: 0,
+            next_flip: Ns::MAX,
             limit: Ns::ms(scenario.limit_ms.into()),
             warmup: Ns::ms(scenario.warmup_ms.into()),
             start: None,
@@ -262,6 +265,7 @@ impl Simulation {
             rows: Self::reports_jobs(&scenario.workload),
             done: false,
         };
+        sim.set_next_flip();
         if sim.sys.is_ext() {
             sim.settle_ext();
         }
@@ -346,10 +350,9 @@ impl Simulation {
         self.advance(Ns::MAX, u64::MAX);
     }
 
-    /// The time of the next flip.
-    #[inline]
-    fn next_flip(&self) -> Ns {
-        self.flips.get(self.flips_passed as usize).map_or(Ns::MAX, |flip| Ns(flip.at_ns))
+    /// Sets the time of the next flip, after a change of the flips or of how many have passed.
+    fn set_next_flip(&mut self) {
+        self.next_flip = self.flips.get(self.flips_passed as usize).map_or(Ns::MAX, |flip| Ns(flip.at_ns));
     }
 
     /// Advances the time, at most to the next event.
@@ -391,7 +394,7 @@ impl Simulation {
 
     /// Handles one event, or a flip. Returns false at the end of the run.
     pub fn step(&mut self) -> bool {
-        if !self.done && self.next_flip() < self.next_event() {
+        if !self.done && self.next_flip < self.next_event() {
             self.step_beside(Ns::MAX);
         } else {
             self.advance(Ns::MAX, 1);
@@ -408,7 +411,7 @@ impl Simulation {
     #[inline]
     fn step_by(&mut self, until: Ns) -> bool {
         let (time, cpu) = self.sys.events.first();
-        if time >= self.sys.next_timer().min(self.limit) || time > self.next_flip() {
+        if time >= self.sys.next_timer().min(self.limit) || time > self.next_flip {
             return self.step_beside(until);
         }
         if time > until {
@@ -436,13 +439,14 @@ impl Simulation {
     /// [`Self::step_by`] if a flip, a timer or the end comes before the event of any CPU.
     #[cold]
     fn step_beside(&mut self, until: Ns) -> bool {
-        let (event, flip) = (self.next_event(), self.next_flip());
+        let (event, flip) = (self.next_event(), self.next_flip);
         if event.min(flip) > until {
             return false;
         }
         if flip < event {
             let features = self.flips[self.flips_passed as usize].features.clone();
             self.flips_passed += 1;
+            self.set_next_flip();
             self.pass_to(flip.max(self.sys.now));
             self.apply(features);
         } else if self.sys.next_timer() == event {

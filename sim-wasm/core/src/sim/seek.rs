@@ -26,6 +26,7 @@ impl Simulation {
     /// far, and all others lie in the future.
     pub fn set_flips(&mut self, flips: &[Flip]) {
         self.flips = flips.to_vec();
+        self.set_next_flip();
     }
 
     /// Handles events up to number `last_event`, until one with a decision (about `task`, if given). Returns whether there was

@@ -19,9 +19,8 @@ impl System {
     /// A CPU goes idle: the idle state is chosen by the length of earlier idle times.
     pub fn enter_idle(&mut self, cpu: CpuId) {
         let expected = self.cpus[cpu].typical_idle;
-        let mut states = RESIDENCY.iter().zip(self.costs.idle_exit);
-        let deepest = states.rfind(|&(&pays, _)| expected >= pays);
-        self.cpus[cpu].idle_exit = deepest.map_or(0, |(_, exit)| exit);
+        let deepest = RESIDENCY.iter().rposition(|&pays| expected >= pays);
+        self.cpus[cpu].idle_exit = deepest.map_or(0, |state| self.costs.idle_exit[state]);
     }
 
     /// It runs a task again after it was idle.

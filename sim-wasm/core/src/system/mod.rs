@@ -746,6 +746,7 @@ impl System {
         }
     }
 
+    #[inline(never)]
     fn set_idle(&mut self, cpu: CpuId, idle: bool) {
         let counts = u32::from(self.usable.test(cpu));
         if idle {
@@ -758,22 +759,30 @@ impl System {
         });
     }
 
-    /// After a change of a queue's length.
+    /// After a change of a queue's length. On most CPUs no task waits, so the rest is a function of its own.
+    #[inline]
     fn note_length(&mut self, cpu: CpuId, before: u32, after: u32) {
         self.cpus[cpu].nr_running = after;
+        if before.max(after) >= 2 {
+            self.note_waiting(cpu, before, after);
+        }
+        if self.rules.balancer == Balancer::Nodes {
+            let node = self.machine.node_of[cpu];
+            self.node_nr_running[node] = self.node_nr_running[node] + after - before;
+        }
+    }
+
+    #[inline(never)]
+    fn note_waiting(&mut self, cpu: CpuId, before: u32, after: u32) {
         if before < 2 && after >= 2 {
             self.note_overload(cpu, true);
         } else if before >= 2 && after < 2 {
             self.note_overload(cpu, false);
         }
-        if before.max(after) >= 2 && !self.is_ext() {
+        if !self.is_ext() {
             self.change_reach(cpu, |reach| {
                 reach.waiting = reach.waiting + after.saturating_sub(1) - before.saturating_sub(1);
             });
-        }
-        if self.rules.balancer == Balancer::Nodes {
-            let node = self.machine.node_of[cpu];
-            self.node_nr_running[node] = self.node_nr_running[node] + after - before;
         }
     }
 

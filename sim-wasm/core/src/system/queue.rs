@@ -96,12 +96,12 @@ impl System {
     /// The queue of a CPU has become shorter; it held `before`.
     pub fn shorter(&mut self, cpu: CpuId, before: u32) {
         let now = self.queues.nr_running(cpu);
+        self.note_length(cpu, before, now);
         if now == 0 {
             // No task is left for which the idle CPU had to wake.
             self.cpus[cpu].wake_at = NEVER;
+            self.note_idle(cpu);
         }
-        self.note_length(cpu, before, now);
-        self.note_idle(cpu);
     }
 
     /// The load of a task that has ended goes with it.
@@ -135,10 +135,11 @@ impl System {
 
     /// Whether the newly queued task should run instead of the present one. Marks the CPU and makes it look.
     pub fn check_preempt(&mut self, cpu: CpuId, task: TaskId, how: Woken) {
-        let at = self.at(cpu);
-        if self.is_ext() || at.curr.is_none_or(|curr| curr == task) {
+        let curr = self.cpus[cpu].curr;
+        if curr.is_none() || curr == Some(task) || self.is_ext() {
             return;
         }
+        let at = self.at(cpu);
         let before = self.nr_running(cpu);
         if self.queues.preempts(at, task, how, self.cpus[cpu].need_resched) {
             self.resched_fair(cpu);
@@ -206,9 +207,11 @@ impl System {
     /// Wakes a task that its class has kept in the queue while it slept: it goes on there. Whether it was.
     #[inline]
     pub fn wake_queued(&mut self, task: TaskId, woken: Woken) -> bool {
-        if self.is_ext() || !self.queues.may_keep_sleepers() {
-            return false;
-        }
+        self.queues.may_keep_sleepers() && !self.is_ext() && self.wake_kept(task, woken)
+    }
+
+    #[inline(never)]
+    fn wake_kept(&mut self, task: TaskId, woken: Woken) -> bool {
         let cpu = self.tasks[task].cpu;
         let was_queued = self.queues.wake_queued(self.at(cpu), task);
         self.settle_groups(cpu);

@@ -134,7 +134,8 @@ impl System {
     /// Puts a picked task on the CPU (`set_next_task`, `context_switch`). `prev` ran before, `left`
     /// says why it no longer does.
     pub fn switch_to(&mut self, cpu: CpuId, next: TaskId, prev: Option<TaskId>, left: Left) {
-        if !self.is_ext() {
+        let is_ext = self.is_ext();
+        if !is_ext {
             self.queues.set_next(self.at(cpu), next);
             self.settle_groups(cpu);
         }
@@ -142,10 +143,9 @@ impl System {
         t.state = TaskState::Running;
         t.history.runs(self.now);
         self.set_curr(cpu, Some(next));
-        if self.is_ext() {
+        if is_ext {
             self.ext_set_next(cpu, next);
-        }
-        if self.hrtick && !self.is_ext() {
+        } else if self.hrtick {
             self.start_hrtick(cpu);
         }
         self.update_misfit(cpu);
@@ -206,7 +206,12 @@ impl System {
                 self.tell_siblings(cpu);
             }
         }
-        self.note_idle(cpu);
+        // A CPU that gets a task had it in its queue, so it was not idle.
+        if task.is_none() || self.is_ext() {
+            self.note_idle(cpu);
+        } else {
+            debug_assert!(!self.idle.test(cpu), "CPU {cpu} runs a task and is idle");
+        }
     }
 
     /// A CPU has begun or stopped to run a task: those of its core count it.

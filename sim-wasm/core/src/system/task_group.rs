@@ -64,13 +64,19 @@ impl System {
     /// `update_tg_load_avg`, then `update_cfs_group`, for the queue of `cpu`.
     #[inline]
     pub(super) fn update_task_group(&mut self, cpu: CpuId) {
+        if self.group.is_some() {
+            self.update_group(cpu);
+        }
+    }
+
+    #[cold]
+    fn update_group(&mut self, cpu: CpuId) {
         if let Some(mut group) = self.group.take() {
             self.update_shares(&mut group, cpu);
             self.group = Some(group);
         }
     }
 
-    #[cold]
     fn update_shares(&mut self, group: &mut TaskGroupState, cpu: CpuId) {
         let load = self.queues.load(cpu).load_avg;
         let rate = Ns::ms(self.rules.tg_load_avg_ms.into());

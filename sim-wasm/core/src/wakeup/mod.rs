@@ -137,12 +137,16 @@ fn look_available(sys: &mut System, cpu: CpuId) -> bool {
     idle
 }
 
-/// `select_fallback_rq`: an allowed CPU of the same node, else any allowed one.
+/// The chosen CPU if the task may use it.
+#[inline]
 fn allowed_or_fallback(sys: &System, task: TaskId, cpu: CpuId) -> CpuId {
+    if sys.tasks[task].allowed.test(cpu) { cpu } else { select_fallback_rq(sys, task, cpu) }
+}
+
+/// `select_fallback_rq`: an allowed CPU of the same node, else any allowed one.
+#[cold]
+fn select_fallback_rq(sys: &System, task: TaskId, cpu: CpuId) -> CpuId {
     let allowed = sys.tasks[task].allowed;
-    if allowed.test(cpu) {
-        return cpu;
-    }
     let node = sys.machine.node_mask[sys.machine.node_of[cpu]];
     allowed.and(node).first().or(allowed.first()).unwrap_or(cpu)
 }

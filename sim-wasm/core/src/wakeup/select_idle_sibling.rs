@@ -120,10 +120,13 @@ pub fn select_idle_sibling(
     if !prev_smt && let Some(cpu) = select_idle_smt(sys, target, allowed) {
         return (cpu, How::Smt);
     }
-    later.or_else(|| scan_above(sys, task, waker, prev, target)).unwrap_or((target, How::Fallback))
+    let scans_above = later.is_none() && sys.rules.levels_above_llc > 0;
+    let above = if scans_above { scan_above(sys, task, waker, prev, target) } else { None };
+    later.or(above).unwrap_or((target, How::Fallback))
 }
 
 /// The caches under the levels above the target's LLC, level by level, beginning behind the target's own (`select_idle_node`).
+#[cold]
 fn scan_above(
     sys: &mut System,
     task: TaskId,
@@ -132,7 +135,7 @@ fn scan_above(
     target: CpuId,
 ) -> Option<(CpuId, How)> {
     let levels = sys.rules.levels_above_llc as usize;
-    let llc = sys.domains.llc_level[target].filter(|_| levels > 0)?;
+    let llc = sys.domains.llc_level[target]?;
     let allowed = sys.tasks[task].allowed;
     let domains = sys.domains.clone();
     let mut searched = domains.of[target][llc].span;
