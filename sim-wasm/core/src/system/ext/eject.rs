@@ -65,6 +65,7 @@ impl System {
     }
 
     /// The CPU on which the timer that is due fires.
+    #[cold]
     pub fn ext_timer_cpu(&self) -> CpuId {
         self.ext.timers.last().map_or(self.actor, |timer| timer.1)
     }

@@ -3,6 +3,8 @@
 //!
 //! While a policy is loaded all tasks are in this class and the queues of the fair class are empty. After an error the
 //! policy is ejected, and the fair class goes on.
+//!
+//! What the shared code calls here is `#[cold]`: most runs have no policy, and the compiler would otherwise inline it there.
 
 mod eject;
 mod kfuncs;
@@ -339,6 +341,7 @@ impl System {
     }
 
     /// A task comes into being: `init_task`, `enable`, `set_weight`.
+    #[cold]
     pub fn ext_fork(&mut self, task: TaskId) {
         let weight = self.ext.tasks[task].weight;
         self.ext.tasks[task].enabled = true;
@@ -354,6 +357,7 @@ impl System {
     }
 
     /// A task has ended, and left its queue: `disable`, `exit_task`.
+    #[cold]
     pub fn ext_exit(&mut self, task: TaskId) {
         if std::mem::take(&mut self.ext.tasks[task].enabled) {
             self.ext_tell(Hook::Disable, task, 0, 0);

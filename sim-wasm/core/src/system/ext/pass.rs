@@ -21,6 +21,7 @@ pub enum Next {
 impl System {
     /// The pass and the pick: what `cpu` runs next. `prev` ran until now, or just went to sleep; a runnable one that does not
     /// go on is queued again.
+    #[cold]
     pub fn ext_schedule(&mut self, cpu: CpuId, prev: Option<TaskId>) -> Next {
         (self.ext.pass, self.ext.prev) = (Some(cpu), prev);
         let (recorded, before) = (self.obs.decisions.are_picks_kept(), self.charge);
@@ -115,6 +116,7 @@ impl System {
     }
 
     /// A picked task begins to run (`set_next_task_scx`), and the CPU is not idle any more.
+    #[cold]
     pub(in crate::system) fn ext_set_next(&mut self, cpu: CpuId, task: TaskId) {
         let now = self.now;
         let t = &mut self.ext.tasks[task];
@@ -124,6 +126,7 @@ impl System {
     }
 
     /// A CPU, which was idle, is about to run a task.
+    #[cold]
     pub fn ext_leave_idle(&mut self, cpu: CpuId) {
         let machine = self.machine.clone();
         let after = self.ext.release() >= Release::V6_18_2;
@@ -139,6 +142,7 @@ impl System {
     }
 
     /// A CPU picked its idle task; `again`: it was idle before.
+    #[cold]
     pub fn ext_enter_idle(&mut self, cpu: CpuId, again: bool) {
         let release = self.ext.release();
         let machine = self.machine.clone();
@@ -163,6 +167,7 @@ impl System {
     }
 
     /// The tick of a CPU that runs a task (`task_tick_scx`). Whether it is to make a pass.
+    #[cold]
     pub(in crate::system) fn ext_tick(&mut self, cpu: CpuId) -> bool {
         let Some(curr) = self.cpus[cpu].curr else { return false };
         self.ext_charge(cpu);
@@ -175,6 +180,7 @@ impl System {
     }
 
     /// The running task of a CPU yields it (`yield_task_scx`).
+    #[cold]
     pub(in crate::system) fn ext_yield(&mut self, cpu: CpuId) {
         let Some(curr) = self.cpus[cpu].curr else { return };
         self.ext_charge(cpu);

@@ -10,6 +10,7 @@ use crate::system::{System, TaskState};
 
 impl System {
     /// `sched_setaffinity` of a task; `to`: the CPU that it goes to if it may not stay on its own.
+    #[cold]
     pub fn ext_set_affinity(&mut self, task: TaskId, allowed: CpuMask, to: CpuId) {
         let cpu = self.tasks[task].cpu;
         let runs = self.cpus[cpu].curr == Some(task);

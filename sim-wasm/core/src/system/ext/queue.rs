@@ -13,6 +13,7 @@ use crate::system::{System, TaskState};
 
 impl System {
     /// A task joins the queue of its CPU (`enqueue_task_scx`).
+    #[cold]
     pub(in crate::system) fn ext_enqueue(&mut self, task: TaskId, why: Enqueue) {
         let release = self.ext.release();
         let migrated = std::mem::take(&mut self.tasks[task].migrated);
@@ -54,6 +55,7 @@ impl System {
     }
 
     /// A task leaves its queue (`dequeue_task_scx`).
+    #[cold]
     pub(in crate::system) fn ext_dequeue(&mut self, task: TaskId, why: Dequeue) {
         use crate::runqueue::ext::flags::deq;
         let flags = match why {
@@ -433,6 +435,7 @@ impl System {
     }
 
     /// Carries out what hooks have left for later: inserts into local queues of other CPUs, and kicks.
+    #[cold]
     pub fn ext_settle(&mut self) {
         loop {
             if !self.ext.deferred.is_empty() {
@@ -470,6 +473,7 @@ impl System {
     }
 
     /// After a change of a queue or of what a CPU runs: whether the CPU counts as idle, and how many tasks wait.
+    #[cold]
     pub(in crate::system) fn ext_note(&mut self, cpu: CpuId) {
         let (c, local) = (&self.cpus[cpu], self.ext.local[cpu].len() as u32);
         let runs = u32::from(c.curr.is_some());

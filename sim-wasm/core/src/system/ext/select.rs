@@ -10,6 +10,7 @@ use crate::system::System;
 
 impl System {
     /// `select_task_rq_scx`: the CPU for a task that `waker` wakes or forks.
+    #[cold]
     pub fn ext_select(&mut self, waker: CpuId, task: TaskId, prev: CpuId, flags: u64) -> CpuId {
         let t = &mut self.ext.tasks[task];
         (t.selected, t.verdict) = (false, None);
