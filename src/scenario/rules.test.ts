@@ -28,7 +28,8 @@ test('a lane has its rule, else the rule of its kernel, which can differ from th
 
 test('a value says which kernels have it, as runs of neighbours', () => {
   expect(kernelsWith(rule('sis'), 'prop')).toEqual([['4.20', '5.10']]);
-  expect(kernelsWith(rule('sis'), 'aged')).toEqual([]);
+  expect(kernelsWith(rule('sis'), 'aged')).toEqual([['5.15', '5.15']]);
+  expect(kernelsWith(rule('idle_prev'), 'llc')).toEqual([]);
   expect(kernelsWith(rule('newidle_raises_cost'), true)).toEqual([['6.18.2', '6.18.2']]);
 });
 

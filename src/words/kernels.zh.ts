@@ -4,8 +4,10 @@ import type { Including } from './including';
 export const kernelsZh: Including<typeof kernelsEn, never> = {
   'kernel.2.5.5x': '2003 年 1 月的 O(1) 调度器；没有调度域。',
   'kernel.4.20': '窃取补丁系列的基础；按负载均衡。',
+  'kernel.5.4': '最后一个按负载均衡的内核；CPU 手中的配额不再过期。',
   'kernel.5.9': '集群 RFC 的基础；按调度组类型均衡。',
   'kernel.5.10': '繁忙时的均衡间隔减半，LLC 之内的均衡规则不同。',
+  'kernel.5.15': '有超出配额的突发和 cpu.idle；扫描的上限由会衰减的空闲时间决定。',
   'kernel.6.5': '最后一个用 CFS 的内核；代表 6.4，即 task_group 系列的基础。',
   'kernel.6.8': '早期的 EEVDF：请求一直服务到完，睡眠的任务不留在队列中。',
   'kernel.6.12.0': '有延迟出队和任务自己的时间片的 EEVDF，2024 年 11 月发布。',
@@ -17,6 +19,8 @@ export const kernelsZh: Including<typeof kernelsEn, never> = {
   'kernel.7.3': '最新的稳定版本。',
   'name.nearest': '{name} 在此按最接近的内核 {kernel} 运行；二者的区别在于 {rules}。',
   'name.same': '{name} 在此按 {kernel} 运行；规则没有区别。',
+  'name.late_4_19':
+    '{name} 在此按 5.4 运行，因为从 4.19.84 起 CPU 手中的配额不再过期，与 5.4 相同；二者的区别在于 lb_bias、sched_idle_cpu 和 zen_reclaim_distance。',
   'name.early_6_12':
     '{name} 在此按 6.12.0 运行；到 6.12.33 为止的稳定版本中只读过 6.12.33，它的基本时间片为 0.70 ms，并有 6.12 的组 buddy。',
   'name.late_6_12':

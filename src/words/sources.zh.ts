@@ -111,7 +111,8 @@ export const sourcesZh: Readonly<Record<string, string>> = {
     'x86 混合架构的 SD_ASYM_PACKING 始于 v5.16，自 v6.6 起封装级恢复',
   'should_we_balance, since v6.6': 'should_we_balance，始于 v6.6',
   'PREEMPT_DYNAMIC, the default of x86 since v5.16': 'PREEMPT_DYNAMIC，自 v5.16 起是 x86 的默认',
-  'sched_idle_cpu, since v5.4, as preferred since v5.7': 'sched_idle_cpu，始于 v5.4；自 v5.7 起优先',
+  'sched_idle_cpu, since v5.4; v5.7 made it as preferred as an idle one':
+    'sched_idle_cpu，始于 v5.4；v5.7 使它与空闲 CPU 同样优先',
   'choose_sched_idle_rq, until v7.0': 'choose_sched_idle_rq，直到 v7.0',
   'cpu.idle, since v5.15': 'cpu.idle，始于 v5.15',
   'expire_cfs_rq_runtime: since v4.18, where a wrong test no longer keeps it from acting, until v5.3':

@@ -1338,12 +1338,12 @@ fn a_document_names_a_kernel_as_people_do() {
         let of = |lane: usize| report["lanes"][lane]["hash"].clone();
         ([of(0), of(1)], stderr(&output).to_string())
     };
-    let (own, said) = hashes(&document("6.6", "5.15.0-1023-aws"));
-    let (table, nothing) = hashes(&document("6.8", "5.10"));
+    let (own, said) = hashes(&document("6.6", "5.14.0-1023-aws"));
+    let (table, nothing) = hashes(&document("6.8", "5.15"));
     assert!(!own[0].is_null() && own[0] != own[1]);
     assert_eq!(own, table);
     assert_eq!(said.lines().count(), 2, "{said}");
-    assert!(said.contains("6.6 runs as 6.8 here") && said.contains("5.15 runs as 5.10 here"), "{said}");
+    assert!(said.contains("6.6 runs as 6.8 here") && said.contains("5.14 runs as 5.15 here"), "{said}");
     assert_eq!(nothing, "");
     let file = File::new("unknown", document("9.9", "6.8"));
     let unknown = sched(&["validate", file.path()]);
@@ -1354,7 +1354,7 @@ fn a_document_names_a_kernel_as_people_do() {
 fn kernels_are_listed_with_a_sentence_each_and_so_are_the_names_of_others() {
     let listed = sched(&["kernels"]);
     for text in
-        ["6.18 (6.18.44, LTS)", "6.12.0 (2024)", "5.14 runs as 5.10 here", "6.12.1 runs as 6.12.0 here"]
+        ["6.18 (6.18.44, LTS)", "6.12.0 (2024)", "5.13 runs as 5.10 here", "6.12.1 runs as 6.12.0 here"]
     {
         assert!(stdout(&listed).contains(text), "{text}: {}", stdout(&listed));
     }
@@ -1362,7 +1362,7 @@ fn kernels_are_listed_with_a_sentence_each_and_so_are_the_names_of_others() {
     let of_6_18 = json["kernels"].as_array().expect("a list").iter().find(|one| one["kernel"] == "6.18");
     assert_eq!(of_6_18.expect("6.18")["release"], "6.18.44");
     let named = |name: &str| json["names"].as_array().expect("a list").iter().any(|one| one["name"] == name);
-    assert!(named("4.19") && named("5.4") && named("7.2") && !named("7.3"));
+    assert!(named("4.19") && named("5.5") && named("7.2") && !named("7.3"));
     let one = sched(&["kernels", "6.1.0-18-amd64"]);
     assert!(stdout(&one).starts_with("6.5 (") && stdout(&one).contains("6.1 runs as 6.5 here"));
 }

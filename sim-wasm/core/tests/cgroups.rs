@@ -15,7 +15,7 @@ use sched_core::scenario::{Scenario, parse};
 use sched_core::sim::Simulation;
 use serde_json::{Value, json};
 
-const FAIR: [&str; 8] = ["4.20", "5.9", "5.10", "6.5", "6.8", "6.12", "6.18", "7.3"];
+const FAIR: [&str; 10] = ["4.20", "5.4", "5.9", "5.10", "5.15", "6.5", "6.8", "6.12", "6.18", "7.3"];
 
 /// Two seconds of hogs and sleepers on some CPUs of a small machine. Where they may use few CPUs, a group weighs by its tasks
 /// in 7.3: `cgroup_mode` is that of the kernels before.

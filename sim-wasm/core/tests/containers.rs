@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use sched_core::document::read::read as read_document;
 use sched_core::engine::ids::CpuId;
 use sched_core::engine::time::Ns;
+use sched_core::machine::names;
 use sched_core::observe::log::{self, LogLevel};
 use sched_core::observe::report::RunReport;
 use sched_core::observe::vocab::{EventKind, LOG_WORDS};
@@ -12,7 +13,7 @@ use sched_core::scenario::{Scenario, parse};
 use sched_core::sim::Simulation;
 use serde_json::{Value, json};
 
-const FAIR: [&str; 9] = ["4.20", "5.9", "5.10", "6.5", "6.8", "6.12", "6.18", "7.1", "7.3"];
+const FAIR: [&str; 11] = ["4.20", "5.4", "5.9", "5.10", "5.15", "6.5", "6.8", "6.12", "6.18", "7.1", "7.3"];
 
 /// Hogs of rt-app, a number of them in each of these groups (by number), on some CPUs of a small machine for two seconds.
 fn hogs(kernel: &str, cpus: &str, groups: &Value, of: &[(u32, u32)]) -> Scenario {
@@ -113,7 +114,7 @@ fn a_burst_is_paid_from_what_was_saved() {
         let (without, with) = (run(&spiky(kernel, 0)), run(&spiky(kernel, 50_000)));
         let [of, burst] = [&without, &with].map(|r| &r.cgroups[0]);
         assert!(of.nr_throttled > 3, "{kernel}: {of:?}");
-        if ["4.20", "5.9", "5.10"].contains(&kernel) {
+        if ["4.20", "5.4", "5.9", "5.10"].contains(&kernel) {
             assert_eq!(with.hash, without.hash, "{kernel} has no burst");
             continue;
         }
@@ -126,10 +127,36 @@ fn a_burst_is_paid_from_what_was_saved() {
     }
 }
 
+/// Names of kernels without rules of their own: what limits a group is as it was in that release.
+#[test]
+fn a_kernel_given_by_name_has_bursts_from_5_14_on_and_slices_that_expire_until_5_3() {
+    for name in [
+        "4.19.83",
+        "4.19.84",
+        "4.20",
+        "5.4",
+        "5.8",
+        "5.13",
+        "5.14",
+        "5.15.0-91-generic",
+        "5.17",
+        "6.1",
+        "6.6",
+    ] {
+        let release = names::named(name).expect("a name");
+        let number = (release.major, release.minor);
+        let saved = run(&spiky(name, 50_000)).cgroups[0].nr_throttled == 0;
+        assert_eq!(saved, number >= (5, 14), "{name}");
+        let of = &run(&spread(name)).cgroups[0];
+        let is_lost = of.nr_throttled * 4 > of.nr_periods;
+        assert_eq!(is_lost, ["4.19.83", "4.20"].contains(&name), "{name}: {of:?}");
+    }
+}
+
 /// No run uses more than what the quotas of its periods and one burst allow.
 #[test]
 fn a_burst_is_no_higher_quota() {
-    for kernel in ["6.5", "6.12", "7.3"] {
+    for kernel in ["5.15", "6.5", "6.12", "7.3"] {
         let s = hogs(kernel, "0-3", &json!([{"quota_us": 50_000, "burst_us": 50_000}]), &[(1, 4)]);
         let of = usage(&run(&s));
         assert!(near(of[0], 50.0, 3.0), "{kernel}: {of:?}");

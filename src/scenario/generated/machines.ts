@@ -54,8 +54,10 @@ export type SchedulerId = 'cfs' | 'o1' | 'eevdf';
 export const KERNELS: Readonly<Record<KernelId, SchedulerId>> = {
   '2.5.5x': 'o1',
   '4.20': 'cfs',
+  '5.4': 'cfs',
   '5.9': 'cfs',
   '5.10': 'cfs',
+  '5.15': 'cfs',
   '6.5': 'cfs',
   '6.8': 'eevdf',
   '6.12.0': 'eevdf',

@@ -3,7 +3,7 @@
 import type { KernelId } from './types';
 
 /** What is to be said of a name that is not exactly a kernel of the table. */
-export type Remark = 'exact' | 'nearest' | 'same' | 'early_6_12' | 'late_6_12' | 'release_6_17' | 'first_6_18' | 'early_6_18' | 'late_6_18' | 'almost_6_18' | 'ubuntu_6_8' | 'ubuntu' | 'enterprise';
+export type Remark = 'exact' | 'nearest' | 'same' | 'late_4_19' | 'early_6_12' | 'late_6_12' | 'release_6_17' | 'first_6_18' | 'early_6_18' | 'late_6_18' | 'almost_6_18' | 'ubuntu_6_8' | 'ubuntu' | 'enterprise';
 
 /** The point releases of a release from `first` to the next row, and the kernel that they run as. */
 export type Release = readonly [major: number, minor: number, first: number, kernel: KernelId, remark: Remark];
@@ -11,8 +11,9 @@ export type Release = readonly [major: number, minor: number, first: number, ker
 /** A name without a point release is the last row of its release. */
 export const RELEASES: readonly Release[] = [
   [4, 19, 0, '4.20', 'nearest'],
+  [4, 19, 84, '5.4', 'late_4_19'],
   [4, 20, 0, '4.20', 'exact'],
-  [5, 4, 0, '4.20', 'nearest'],
+  [5, 4, 0, '5.4', 'exact'],
   [5, 5, 0, '5.9', 'nearest'],
   [5, 6, 0, '5.9', 'nearest'],
   [5, 7, 0, '5.9', 'nearest'],
@@ -22,10 +23,10 @@ export const RELEASES: readonly Release[] = [
   [5, 11, 0, '5.10', 'nearest'],
   [5, 12, 0, '5.10', 'nearest'],
   [5, 13, 0, '5.10', 'nearest'],
-  [5, 14, 0, '5.10', 'nearest'],
-  [5, 15, 0, '5.10', 'nearest'],
-  [5, 16, 0, '6.5', 'nearest'],
-  [5, 17, 0, '6.5', 'nearest'],
+  [5, 14, 0, '5.15', 'nearest'],
+  [5, 15, 0, '5.15', 'exact'],
+  [5, 16, 0, '5.15', 'nearest'],
+  [5, 17, 0, '5.15', 'nearest'],
   [5, 18, 0, '6.5', 'nearest'],
   [5, 19, 0, '6.5', 'nearest'],
   [6, 0, 0, '6.5', 'nearest'],
@@ -69,8 +70,10 @@ export const UBUNTU: readonly string[] = ['generic', 'lowlatency', 'aws', 'azure
 export const KERNEL_RELEASES: Readonly<Record<KernelId, readonly [release: string, place: string]>> = {
   '2.5.5x': ['2.5.5x', '2003'],
   '4.20': ['4.20', '2018'],
+  '5.4': ['5.4', 'LTS, 2019'],
   '5.9': ['5.9', '2020'],
   '5.10': ['5.10', 'LTS, 2020'],
+  '5.15': ['5.15', 'LTS, Ubuntu 22.04'],
   '6.5': ['6.5', '2023'],
   '6.8': ['6.8', '2024'],
   '6.12.0': ['6.12.0', '2024'],

@@ -49,7 +49,7 @@ export const RULE_SOURCES: Readonly<Record<keyof RuleOverrides, string>> = {
   misfit_below_most: 'update_misfit_status, since v6.10; before, a CPU that can do most does not ask for balance',
   misfit_no_failure: 'load_balance, since v6.10',
   preempt_dynamic: 'PREEMPT_DYNAMIC, the default of x86 since v5.16',
-  sched_idle_cpu: 'sched_idle_cpu, since v5.4, as preferred since v5.7',
+  sched_idle_cpu: 'sched_idle_cpu, since v5.4; v5.7 made it as preferred as an idle one',
   idle_joins_idle: 'choose_sched_idle_rq, until v7.0',
   cpu_idle: 'cpu.idle, since v5.15',
   slices_expire: 'expire_cfs_rq_runtime: since v4.18, where a wrong test no longer keeps it from acting, until v5.3',

@@ -439,7 +439,7 @@ export type Jobs = {
 };
 
 /** The kernels whose rules are known. */
-export type KernelId = '2.5.5x' | '4.20' | '5.9' | '5.10' | '6.5' | '6.8' | '6.12.0' | '6.12' | '6.18.2' | '6.18' | '7.0' | '7.1' | '7.3';
+export type KernelId = '2.5.5x' | '4.20' | '5.4' | '5.9' | '5.10' | '5.15' | '6.5' | '6.8' | '6.12.0' | '6.12' | '6.18.2' | '6.18' | '7.0' | '7.1' | '7.3';
 
 /** How far a lag that is kept is from 0 at most. */
 export type LagLimit = 'two_slices' | 'greatest_slice';

@@ -4,8 +4,10 @@
 export const kernelsEn = {
   'kernel.2.5.5x': 'The O(1) scheduler of January 2003; no scheduling domains.',
   'kernel.4.20': 'Base of the stealing series; balances by load.',
+  'kernel.5.4': 'The last that balances by load; what a CPU has of a quota no longer expires.',
   'kernel.5.9': 'Base of the cluster RFC; balances by group type.',
   'kernel.5.10': 'Half the busy interval, other balance rules inside the LLC.',
+  'kernel.5.15': 'Bursts above a quota and cpu.idle; the scan is bounded by an idle time that ages.',
   'kernel.6.5': 'The last with CFS; stands for 6.4, the base of the task_group series.',
   'kernel.6.8': 'Early EEVDF: a request is served to its end, and nothing stays queued while it sleeps.',
   'kernel.6.12.0': 'EEVDF with delayed dequeue and slices of a task’s own, as released in November 2024.',
@@ -17,6 +19,7 @@ export const kernelsEn = {
   'kernel.7.3': 'The newest stable release.',
   'name.nearest': '{name} runs as {kernel} here, the nearest kernel; it differs from it in {rules}.',
   'name.same': '{name} runs as {kernel} here; no rule differs.',
+  'name.late_4_19': '{name} runs as 5.4 here, because from 4.19.84 on slices of a quota no longer expire, as in 5.4; it differs from it in lb_bias, sched_idle_cpu and zen_reclaim_distance.',
   'name.early_6_12': '{name} runs as 6.12.0 here; of the point releases up to 6.12.33 only that was read, which has the base slice of 0.70 ms and the buddies of groups that 6.12 has.',
   'name.late_6_12': '{name} runs as 6.12 here, which is 6.12.117; newidle balance searches at random from 6.12.66 on only, in 6.12.33 a yield does not yet forfeit the request, and before July 2026 find_idlest_group counts CPUs that the task may not use.',
   'name.release_6_17': '{name} runs as 6.18.2 here, the nearest kernel; it differs from it in {rules}, and in later 6.17.y newidle balance searches at random.',

@@ -16,7 +16,7 @@ and override single rules (`lanes[].rules`; in the app both under *Kernel rules*
 2.5.5x has the O(1) scheduler and no scheduling domains, whatever its rules say.
 
 2.5.5x stands for 2.5.52 to 2.5.59 without the NUMA patches, which are switches.
-4.20 has its own fork rule, balancer and pipes with most of the wake-up of 5.9.
+4.20 and 5.4 have their own fork rule, balancer and pipes with most of the wake-up of 5.9.
 6.5 is the last with CFS; all later ones have EEVDF ([eevdf.md](eevdf.md)).
 
 6.12 and 6.18 are long-term series, in which rules change from one point release to the next.
@@ -33,7 +33,13 @@ const TAIL: &str = "
 
 What decides in the kernel and is not modelled, or otherwise; the pages say more.
 
-- Automatic NUMA balancing, `util_est`, energy-aware placement; in 4.20 also misfit tasks.
+- Automatic NUMA balancing, `util_est`, energy-aware placement; in 4.20 and 5.4 also misfit tasks.
+- From 5.11 to 5.17 a node keeps tasks up to a quarter of its CPUs (`allow_numa_imbalance`);
+  in 5.15 here, as in 5.10, two at balance, and at fork as long as it has an idle CPU.
+- Until 5.6 a CPU whose tasks all are of `SCHED_IDLE` is taken where no idle one is found;
+  in 5.4 here it counts as an idle one ([policies](policies.md)).
+- Until 6.2 a tick lets a slice of CFS be longer than `sched_latency`;
+  in 5.15 here it does not (rule `base_slice`).
 - Real-time and deadline tasks, so that the fair server (since 6.12) has nothing to do:
   it keeps 5 % of a CPU for fair tasks.
 - Up to 6.18.2 the lock of `SD_SERIALIZE`, which there holds back periodic balance only

@@ -10,11 +10,15 @@ keyed! {
         V2_5 = "2.5.5x",
         /// Base of the stealing series.
         V4_20 = "4.20",
+        /// The last that balances by load; slices of a quota do not expire.
+        V5_4 = "5.4",
         /// Base of the cluster RFC.
         #[default]
         V5_9 = "5.9",
         /// First with the shorter busy intervals.
         V5_10 = "5.10",
+        /// The last with SIS_PROP; bursts above a quota, and control groups of `SCHED_IDLE`.
+        V5_15 = "5.15",
         /// The last with CFS; stands for 6.4, the base of the `task_group` series.
         V6_5 = "6.5",
         /// Early EEVDF; the merged cluster scan, where the machine has a cluster level.
@@ -523,7 +527,7 @@ rules! {
     /// x86 kernels are built so that they can be made preemptible at boot (`CONFIG_PREEMPTION`), as those of arm64 are: a newly idle CPU takes one task at a time.
     preempt_dynamic: bool, RuleKind::Bool, Fair, "PREEMPT_DYNAMIC, the default of x86 since v5.16";
     /// A wake-up of a task that is not of `SCHED_IDLE`, and fork and exec, take a CPU whose tasks all are for an idle one (`sched_idle_cpu`); it balances as often as an idle one.
-    sched_idle_cpu: bool, RuleKind::Bool, Fair, "sched_idle_cpu, since v5.4, as preferred since v5.7";
+    sched_idle_cpu: bool, RuleKind::Bool, Fair, "sched_idle_cpu, since v5.4; v5.7 made it as preferred as an idle one";
     /// A woken task of `SCHED_IDLE` itself does so, too.
     idle_joins_idle: bool, RuleKind::Bool, Fair, "choose_sched_idle_rq, until v7.0";
     /// Control groups can be idle as a whole (`cpu.idle`).
@@ -765,6 +769,17 @@ const V5_9: KernelRules = KernelRules {
     reweight: ReweightRule::Scales,
     reweight_vprot: ReweightVprot::Ends,
 };
+const V4_20: KernelRules =
+    KernelRules { slices_expire: true, sched_idle_cpu: false, zen_reclaim_distance: false, ..V5_4 };
+const V5_4: KernelRules = KernelRules {
+    asym_capacity: AsymCapacity::Off,
+    fork: ForkRule::ByLoad,
+    balance: BalanceRule::ByLoad,
+    fully_busy_first: false,
+    idle_core_all_threads: true,
+    pipe_page_wakes: true,
+    ..V5_9
+};
 const V5_10: KernelRules = KernelRules {
     busy_factor: 16,
     busy_interval_minus_one: true,
@@ -775,35 +790,38 @@ const V5_10: KernelRules = KernelRules {
     asym_capacity: AsymCapacity::AfterPrev,
     ..V5_9
 };
-
-const V6_5: KernelRules = KernelRules {
+const V5_15: KernelRules = KernelRules {
     asym_levels: true,
-    sis: Sis::Util,
+    sis: Sis::Aged,
     affine_idle_prev: true,
     recent_is_prev: true,
     idle_smt_prev: true,
-    imb_numa_nr: true,
-    wake_list: true,
     newidle_pending: true,
-    newidle_gate: false,
-    fully_busy_last: true,
     active_migrate_task: true,
-    sched_cluster: SchedCluster::X86,
-    cluster_level: ClusterLevel::Cls,
     all_distance_rows: true,
-    asym_packing: AsymPacking::Cache,
     groups_inside_span: true,
     base_slice: true,
-    prefer_sibling_of_busiest: true,
-    full_group_stops: true,
     capacity_greater: true,
     misfit_pinned: false,
-    preempt_dynamic: true,
     cpu_idle: true,
     cpu_burst: true,
+    ..V5_10
+};
+const V6_5: KernelRules = KernelRules {
+    sis: Sis::Util,
+    imb_numa_nr: true,
+    wake_list: true,
+    newidle_gate: false,
+    fully_busy_last: true,
+    sched_cluster: SchedCluster::X86,
+    cluster_level: ClusterLevel::Cls,
+    asym_packing: AsymPacking::Cache,
+    prefer_sibling_of_busiest: true,
+    full_group_stops: true,
+    preempt_dynamic: true,
     idle_min_granularity: true,
     past_pinned: true,
-    ..V5_10
+    ..V5_15
 };
 const V6_8: KernelRules = KernelRules {
     class: ClassId::Eevdf,
@@ -907,20 +925,11 @@ pub fn rules(kernel: KernelId) -> KernelRules {
             sync_sockets: false,
             ..V5_9
         },
-        KernelId::V4_20 => KernelRules {
-            zen_reclaim_distance: false,
-            asym_capacity: AsymCapacity::Off,
-            fork: ForkRule::ByLoad,
-            balance: BalanceRule::ByLoad,
-            fully_busy_first: false,
-            idle_core_all_threads: true,
-            sched_idle_cpu: false,
-            slices_expire: true,
-            pipe_page_wakes: true,
-            ..V5_9
-        },
+        KernelId::V4_20 => V4_20,
+        KernelId::V5_4 => V5_4,
         KernelId::V5_9 => V5_9,
         KernelId::V5_10 => V5_10,
+        KernelId::V5_15 => V5_15,
         KernelId::V6_5 => V6_5,
         KernelId::V6_8 => V6_8,
         KernelId::V6_12_0 => V6_12_0,
@@ -940,7 +949,8 @@ mod tests {
 
     /// Exceptions: rules whose source text gives other kernels than those at which the rule changes here. The model leaves
     /// something out, or no kernel here has it.
-    const OTHERWISE: [(&str, &[KernelId]); 2] = [("lb_bias", &[]), ("idle_prev", &[])];
+    const OTHERWISE: [(&str, &[KernelId]); 3] =
+        [("lb_bias", &[]), ("idle_prev", &[]), ("base_slice", &[KernelId::V5_15])];
 
     /// The releases at which a rule changes according to its source text.
     fn named(source: &str, releases: &[KernelId]) -> Vec<KernelId> {
@@ -987,7 +997,12 @@ mod tests {
             let old = kernel == KernelId::V2_5;
             let class = match kernel {
                 KernelId::V2_5 => ClassId::O1,
-                KernelId::V4_20 | KernelId::V5_9 | KernelId::V5_10 | KernelId::V6_5 => ClassId::Cfs,
+                KernelId::V4_20
+                | KernelId::V5_4
+                | KernelId::V5_9
+                | KernelId::V5_10
+                | KernelId::V5_15
+                | KernelId::V6_5 => ClassId::Cfs,
                 _ => ClassId::Eevdf,
             };
             assert_eq!(rules.class, class, "{kernel:?}");
@@ -1001,7 +1016,11 @@ mod tests {
             ];
             assert_eq!(has, [old; 4], "{kernel:?}");
             let knows_capacities = rules.asym_capacity != AsymCapacity::Off;
-            assert_eq!(knows_capacities, !old && kernel != KernelId::V4_20, "{kernel:?}");
+            assert_eq!(
+                knows_capacities,
+                !old && !matches!(kernel, KernelId::V4_20 | KernelId::V5_4),
+                "{kernel:?}"
+            );
         }
     }
 }

@@ -28,6 +28,8 @@ remarks! {
     Nearest = "nearest", "{name} runs as {kernel} here, the nearest kernel; it differs from it in {rules}.";
     /// The nearest kernel, whose rules are the same.
     Same = "same", "{name} runs as {kernel} here; no rule differs.";
+    /// From 4.19.84 on.
+    Late4_19 = "late_4_19", "{name} runs as 5.4 here, because from 4.19.84 on slices of a quota no longer expire, as in 5.4; it differs from it in lb_bias, sched_idle_cpu and zen_reclaim_distance.";
     /// 6.12.1 to 6.12.33.
     Early6_12 = "early_6_12", "{name} runs as 6.12.0 here; of the point releases up to 6.12.33 only that was read, which has the base slice of 0.70 ms and the buddies of groups that 6.12 has.";
     /// Up to 6.12.116.
@@ -80,8 +82,9 @@ const fn near(major: u32, minor: u32, kernel: KernelId) -> Release {
 /// The releases that have a kernel here. A name without a point release is the last row of its release.
 pub const RELEASES: &[Release] = &[
     near(4, 19, V4_20),
+    row(4, 19, 84, V5_4, Remark::Late4_19),
     exact(4, 20, V4_20),
-    near(5, 4, V4_20),
+    exact(5, 4, V5_4),
     near(5, 5, V5_9),
     near(5, 6, V5_9),
     near(5, 7, V5_9),
@@ -91,10 +94,10 @@ pub const RELEASES: &[Release] = &[
     near(5, 11, V5_10),
     near(5, 12, V5_10),
     near(5, 13, V5_10),
-    near(5, 14, V5_10),
-    near(5, 15, V5_10),
-    near(5, 16, V6_5),
-    near(5, 17, V6_5),
+    near(5, 14, V5_15),
+    exact(5, 15, V5_15),
+    near(5, 16, V5_15),
+    near(5, 17, V5_15),
     near(5, 18, V6_5),
     near(5, 19, V6_5),
     near(6, 0, V6_5),
@@ -156,8 +159,20 @@ const fn about(
 pub const KERNELS: &[About] = &[
     about(V2_5, "2.5.5x", "2003", "The O(1) scheduler of January 2003; no scheduling domains."),
     about(V4_20, "4.20", "2018", "Base of the stealing series; balances by load."),
+    about(
+        V5_4,
+        "5.4",
+        "LTS, 2019",
+        "The last that balances by load; what a CPU has of a quota no longer expires.",
+    ),
     about(V5_9, "5.9", "2020", "Base of the cluster RFC; balances by group type."),
     about(V5_10, "5.10", "LTS, 2020", "Half the busy interval, other balance rules inside the LLC."),
+    about(
+        V5_15,
+        "5.15",
+        "LTS, Ubuntu 22.04",
+        "Bursts above a quota and cpu.idle; the scan is bounded by an idle time that ages.",
+    ),
     about(V6_5, "6.5", "2023", "The last with CFS; stands for 6.4, the base of the task_group series."),
     about(
         V6_8,
