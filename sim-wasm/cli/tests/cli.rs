@@ -897,6 +897,52 @@ fn a_workload_of_rt_app_becomes_a_scenario() {
     assert!(stderr(&refused).contains("tasks.a: mem is not modelled."), "{}", stderr(&refused));
 }
 
+/// The events of the first lane of a scenario.
+fn hash_of(scenario: &str) -> String {
+    let run = sched(&["run", scenario, "--json"]);
+    let report: Value = serde_json::from_str(stdout(&run)).unwrap_or_else(|_| panic!("{}", stderr(&run)));
+    report["lanes"][0]["hash"].as_str().expect("a hash").to_string()
+}
+
+#[test]
+fn a_workload_of_rt_app_is_written_as_a_document_that_runs_as_the_same_events() {
+    let work = File::new(
+        "rtapp-to-write",
+        r#"{"tasks": {
+            "a": {"instance": 2, "loop": 4, "priority": 3, "run": 900, "lock": "m", "run": 50, "unlock": "m", "sleep": 400},
+            "b": {"loop": 5, "cpus": [1], "taskgroup": "/web", "run": 300, "timer": {"ref": "unique", "period": 2000}}
+        }, "global": {"duration": 1}}"#,
+    );
+    let (written, again) = (File::new("rtapp-written", ""), File::new("rtapp-again", ""));
+    let read = sched(&["rt-app", work.path(), "--out", written.path()]);
+    assert!(read.status.success(), "{}", stderr(&read));
+    let scenario = File::new("rtapp-scenario", stdout(&read));
+    let second = sched(&["rt-app", written.path()]);
+    let other = File::new("rtapp-other", stdout(&second));
+    assert_eq!(hash_of(scenario.path()), hash_of(other.path()));
+    // The same document from the scenario.
+    let run = sched(&["run", scenario.path(), "--rt-app-out", again.path()]);
+    assert!(run.status.success(), "{}", stderr(&run));
+    let text = |file: &File| std::fs::read_to_string(file.path()).expect("a document");
+    assert_eq!(text(&again), text(&written));
+    assert!(text(&again).contains("\"taskgroup\""), "{}", text(&again));
+}
+
+#[test]
+fn other_workloads_are_written_as_rt_app_or_refused_by_name() {
+    let out = File::new("rtapp-of-hogs", "");
+    let run = sched(&["run", "examples/hogs.json", "--rt-app-out", out.path()]);
+    assert!(run.status.success(), "{}", stderr(&run));
+    let read = sched(&["rt-app", out.path()]);
+    let scenario: Value = serde_json::from_str(stdout(&read)).unwrap_or_else(|_| panic!("{}", stderr(&read)));
+    assert!(scenario["workload"]["tasks"].as_array().is_some_and(|tasks| !tasks.is_empty()));
+    let none = std::env::temp_dir().join(format!("sched-{}-no-rtapp.json", std::process::id()));
+    let refused = sched(&["run", "examples/cluster.json", "--rt-app-out", none.to_str().expect("UTF-8")]);
+    assert!(!refused.status.success());
+    assert!(stderr(&refused).contains("hackbench cannot be expressed"), "{}", stderr(&refused));
+    assert!(!none.exists());
+}
+
 /// A plan of four values, three seeds and two lanes, in a folder that is removed when the value is dropped.
 struct Sweep(std::path::PathBuf);
 

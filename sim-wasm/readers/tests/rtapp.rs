@@ -425,3 +425,211 @@ fn what_rt_app_cannot_say_is_refused_by_name_or_told() {
     scenario.groups[0].name = "a/b".into();
     assert!(of(&scenario).expect_err("a refusal").contains("\"a/b\" cannot be a part of a path"));
 }
+
+/// Documents with the events of the public files of rt-app and workload automation (`docs/model/workload-rtapp.md`), and the CPU
+/// time (ms) that their tasks need in a second, worked out by hand.
+const LIKE_PUBLIC_FILES: &[(&str, &str, f64)] = &[
+    ("example1", r#"{"tasks": {"sensor": {"loop": -1, "run": 3000, "sleep": 7000}}}"#, 300.0),
+    (
+        "example2, template",
+        r#"{
+            /* a sleep of 0 is none */
+            "tasks": {"sensor": {"instance": 1, "loop": -1, "run": 4000, "sleep": 0,
+                "timer": {"ref": "unique", "period": 20000}}}
+        }"#,
+        200.0,
+    ),
+    (
+        "example3, spreading-tasks",
+        r#"{"tasks": {
+            "a": {"instance": 3, "loop": -1, "phases": {
+                "light": {"loop": 10, "run": 1000, "timer": {"ref": "unique", "period": 10000}},
+                "heavy": {"loop": 10, "run": 6000, "timer": {"ref": "unique", "period": 10000}}
+            }},
+            "b": {"loop": -1, "phases": {
+                "light": {"loop": 5, "run": 1000, "timer": {"ref": "unique", "period": 10000}},
+                "heavy": {"loop": 10, "run": 4000, "timer": {"ref": "unique", "period": 10000}},
+                "light": {"loop": 5, "run": 1000, "timer": {"ref": "unique", "period": 10000}},
+            }}
+        }}"#,
+        3.0 * 350.0 + 250.0,
+    ),
+    (
+        "example4",
+        r#"{"tasks": {
+            "ping": {"loop": -1, "run": 5000, "resume": "pong", "suspend": "ping"},
+            "pong": {"loop": -1, "run": 3000, "resume": "ping", "suspend": "pong"}
+        }}"#,
+        1000.0,
+    ),
+    (
+        "example5",
+        r#"{"tasks": {
+            "producer": {"priority": -10, "cpus": [0], "loop": 1, "phases": {
+                "first": {"sleep": 5000},
+                "then": {"loop": 8, "lock": "m", "run": 2000, "signal": "q", "run": 1000, "unlock": "m",
+                    "run": 5000, "resume": "consumer", "timer": {"ref": "tick", "period": 50000}}
+            }},
+            "consumer": {"priority": -10, "cpus": [1], "loop": 3, "lock": "m", "wait": {"ref": "q", "mutex": "m"},
+                "unlock": "m", "run": 1000, "suspend": "consumer", "run": 1000, "suspend": "consumer", "run": 1000}
+        }}"#,
+        // A round of the consumer takes two of the producer.
+        8.0 * 8.0 + 3.0 * 3.0,
+    ),
+    (
+        "mp3-short, mp3-long",
+        r#"{"tasks": {
+            "tick": {"priority": -19, "loop": -1, "cpus": [0], "phases": {
+                "wakes": {"resume": "mixer", "timer": {"ref": "tick", "period": 5000}},
+                "waits": {"loop": 3, "timer": {"ref": "tick", "period": 5000}}
+            }},
+            "mixer": {"priority": -19, "loop": -1, "run": 200, "resume": "track", "run": 1800, "suspend": "mixer"},
+            "track": {"priority": -16, "loop": -1, "suspend": "track", "run": 300, "resume": "decoder"},
+            "decoder": {"loop": -1, "suspend": "decoder", "run": 900, "lock": "m", "signal": "q",
+                "wait": {"ref": "q", "mutex": "m"}, "unlock": "m", "run": 100},
+            "call": {"loop": -1, "lock": "m", "wait": {"ref": "q", "mutex": "m"}, "unlock": "m", "run": 400,
+                "lock": "m", "signal": "q", "unlock": "m"}
+        }, "global": {"duration": 6, "frag": 1, "lock_pages": true}}"#,
+        50.0 * 3.7,
+    ),
+    (
+        "video-short, video-long",
+        r#"{"tasks": {
+            "vsync": {"loop": -1, "resume": "flinger", "timer": {"ref": "vsync", "period": 16000}},
+            "flinger": {"loop": -1, "suspend", "run": 2000, "resume": "codec"},
+            "codec": {"loop": -1, "phases": {
+                "odd": {"suspend", "run": 1000},
+                "even": {"suspend", "run": 3000}
+            }}
+        }}"#,
+        62.0 * 4.0,
+    ),
+    (
+        "camera-short, camera-long",
+        r#"{"tasks": {
+            "interrupt": {"priority": -19, "loop": -1, "resume": "isp", "run": 50,
+                "timer": {"ref": "frame", "period": 20000}},
+            "isp": {"priority": -20, "loop": -1, "phases": {
+                "p1": {"suspend": "isp", "run": 400, "resume": "out1", "resume": "out2",},
+                "p2": {"resume": "log"},
+                "p3": {"suspend": "isp", "run": 150}
+            }},
+            "out1": {"priority": -10, "loop": -1, "suspend": "out1", "run": 1000},
+            "out2": {"priority": -10, "loop": -1, "suspend": "out2", "run": 1000},
+            "log": {"loop": -1, "suspend": "log", "run": 300}
+        }}"#,
+        25.0 * 2.95,
+    ),
+    (
+        "browser-short, browser-long",
+        r#"{"tasks": {
+            "main": {"loop": 3, "phases": {
+                "start": {"sleep": 10000, "run": 3000, "resume": "view", "run": 2000},
+                "render": {"loop": 10, "resume": "sub", "run": 1000},
+                "stop": {"suspend": "main", "run": 1000}
+            }},
+            "sub1": {"priority": -6, "loop": -1, "suspend": "sub", "run": 100},
+            "sub2": {"priority": -6, "loop": -1, "suspend": "sub", "run": 100},
+            "view": {"loop": -1, "suspend": "view", "run": 20000, "lock": "m", "sync": {"ref": "q", "mutex": "m"},
+                "unlock": "m", "run": 500, "resume": "main"},
+            "binder": {"loop": -1, "lock": "m", "wait": {"ref": "q", "mutex": "m"}, "unlock": "m", "run": 200,
+                "lock": "m", "signal": "q", "unlock": "m"},
+        }, "global": {"duration": 600, "gnuplot": false}}"#,
+        3.0 * 38.7,
+    ),
+    (
+        "example7",
+        r#"{"tasks": {
+            "a": {"loop": -1, "runtime1": 1000, "sleep1": 2000, "barrier1": "FIRST", "runtime2": 2000, "barrier2": "SECOND"},
+            "b": {"loop": -1, "runtime1": 2000, "barrier1": "FIRST", "runtime2": 1000, "sleep2": 2000, "barrier2": "SECOND"},
+        }}"#,
+        1000.0,
+    ),
+    (
+        "example8",
+        r#"{"tasks": {"mover": {"loop": 20, "cpus": [2], "phases": {
+            "p1": {"cpus": [0], "run": 1500}, "p2": {"cpus": [1], "run": 1500}, "p3": {"run": 1500}
+        }}}}"#,
+        90.0,
+    ),
+    (
+        "example9",
+        r#"{"tasks": {
+            "parent": {"loop": 5, "phases": {
+                "first": {"fork": "known", "run": 2000, "sleep": 2000},
+                "second": {"fork": "forked", "run": 4000, "sleep": 4000}
+            }},
+            "known": {"loop": 1, "phases": {"p": {"run": 3000}}},
+            "forked": {"instance": 0, "loop": 1, "phases": {"p": {"run": 1000}}}
+        }}"#,
+        5.0 * 6.0 + 6.0 * 3.0 + 5.0,
+    ),
+    (
+        "example10",
+        r#"{"tasks": {"a": {"loop": -1, "run": 4000, "sleep": 6000, "taskgroup": "/web"}}}"#,
+        400.0,
+    ),
+    (
+        "example11",
+        r#"{"tasks": {"a": {"loop": -1, "phases": {
+            "p1": {"run": 2000, "sleep": 8000, "taskgroup": "/web/front"},
+            "p2": {"run": 2000, "sleep": 8000},
+            "p3": {"run": 2000, "sleep": 8000, "taskgroup": "/"}
+        }}}}"#,
+        200.0,
+    ),
+];
+
+#[test]
+fn the_events_of_the_public_files_run_and_take_the_time_that_they_say() {
+    for &(files, text, ms) in LIKE_PUBLIC_FILES {
+        let reading = good(text);
+        let scenario = Scenario {
+            machine: sched_core::machine::MachineId::Classroom8.into(),
+            workload: Workload::RtApp(reading.workload),
+            groups: reading.groups,
+            limit_ms: 1000,
+            lanes: vec![Lane::default()],
+            ..Scenario::default()
+        };
+        assert_eq!(check(&scenario), [], "{files}");
+        let mut sim = sched_core::sim::Simulation::new(&scenario, 0).expect("a good scenario");
+        sim.run_to_end();
+        let user = sim.report().user_ns as f64 / 1e6;
+        assert!((user / ms - 1.0).abs() < 0.1, "{files}: {user} ms, by hand {ms}");
+    }
+}
+
+#[test]
+fn the_events_of_the_other_public_files_are_refused_by_name() {
+    for (files, text, said) in [
+        (
+            "example6",
+            r#"{"tasks": {"a": {"run": 9, "mem": 50, "iorun": 7}}}"#,
+            "tasks.a: mem is not modelled.",
+        ),
+        (
+            "calibration",
+            r#"{"tasks": {"a": {"run": 9}}, "global": {"default_policy": "SCHED_FIFO"}}"#,
+            "global.default_policy: SCHED_FIFO is not modelled.",
+        ),
+        (
+            "dvfs",
+            r#"{"tasks": {"a": {"policy": "SCHED_FIFO", "run": 9}}}"#,
+            "tasks.a.policy: SCHED_FIFO is not modelled.",
+        ),
+        (
+            "custom-slice",
+            r#"{"tasks": {"a": {"run": 9, "dl-runtime": 3000}, "b": {"run": 9, "policy": "SCHED_DEADLINE"}}}"#,
+            "tasks.b.policy: SCHED_DEADLINE is not modelled.",
+        ),
+        (
+            "taskset, merge",
+            r#"{"tasks": {"a": {"exec": 900, "period": 5000, "deadline": 5000}}}"#,
+            "tasks.a: exec is not modelled.",
+        ),
+    ] {
+        let fault = read(text.as_bytes()).expect_err("a fault").to_string();
+        assert!(fault.starts_with(said), "{files}: {fault}");
+    }
+}
