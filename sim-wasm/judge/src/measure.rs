@@ -140,10 +140,14 @@ fn of_steps(steps: &[RtStep]) -> f64 {
 /// The megabytes of STREAM whose time is reported.
 pub const STREAM_MB: f64 = 1e5;
 
-/// The messages of a complete hackbench run, or the megabytes of STREAM whose time is reported.
+/// The thousands of iterations on shared lines whose time is reported.
+pub const SHARED_KILO: f64 = 1e3;
+
+/// The messages of a complete hackbench run, or the megabytes of STREAM or iterations whose time is reported.
 fn messages(workload: &Workload) -> f64 {
     match workload {
         Workload::Stream(_) => STREAM_MB,
+        Workload::Shared(_) => SHARED_KILO,
         Workload::Hackbench(h) => f64::from(h.groups) * f64::from(h.loops) * f64::from(h.fds).powi(2),
         _ => 0.0,
     }

@@ -64,6 +64,7 @@ const TABLE_WORDS = {
   'table.later-2023-10-tbench-2nodes': 'tbench on two nodes, 64 CPUs, merged wake-up, October 2023',
   'table.later-2019-05-sched-idle': 'Tasks that sleep beside SCHED_IDLE tasks, HiKey, May 2019',
   'table.later-2019-07-fibtest': 'One thread and 63 that sleep under a quota, fibtest, July 2019',
+  'table.later-2020-03-hyrise-nodes': 'A database with 100 clients on one to four nodes, hyrise, March 2020',
   'table.later-2021-10-newidle-hackbench': 'hackbench with newidle balance without its gate, ThunderX2, October 2021',
   'table.later-2022-06-sis-util-hackbench': 'hackbench with SIS_UTIL, 112 CPUs of one LLC, June 2022',
   'table.later-2022-06-sis-util-netperf': 'netperf with SIS_UTIL, 112 CPUs of one LLC, June 2022',

@@ -215,6 +215,8 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
     '不符之处：睡眠 2 ms 之后，模型的任务有一半的唤醒立即运行，实测为 8 %；睡眠 8 和 32 ms 之后，这里的第 75 百分位长 0.6 至 0.7 ms。原因不明；CPU 时间的份额相符。',
   'remark.fibtest':
     '结束切片过期的补丁（de53fd7aedb1）所附的程序：每 100 ms 周期 10 ms，运行 5 s。表中说明了线程数，没有说明机器：这里它们在 Ice Lake 的 CPU 上运行，其开销是假定的。',
+  'remark.hyrise':
+    '报告给出每秒查询数，没有说明机器和 CPU；这里是所有线程写同一缓存行时一百万次迭代的时间，在八插槽 Xeon 的一到四个插槽上，其开销是假定的。只比较收益：与一个节点相比，更多节点损失多少。报告自己也对四个节点的数值存疑。',
   'remark.other_machine':
     '模型建成之后才查到。这台机器不在模型的机器之列：CPU 与缓存按邮件所述，邮件没有说明的按 published.json 中的假定；开销取 Xeon、EPYC 或鲲鹏的，都不是在它上面测得的。只比较收益。',
   'remark.like_519': '按 6.5 的规则运行，模型两者都有的规则换回 5.19 的。',
@@ -319,6 +321,7 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'table.later-2023-10-tbench-2nodes': '双节点 tbench（64 个 CPU），合入的唤醒路径，2023 年 10 月',
   'table.later-2019-05-sched-idle': '与 SCHED_IDLE 任务同在的睡眠任务，HiKey，2019 年 5 月',
   'table.later-2019-07-fibtest': '一个线程与 63 个睡眠线程共用配额，fibtest，2019 年 7 月',
+  'table.later-2020-03-hyrise-nodes': '100 个客户端的数据库，在一到四个节点上，hyrise，2020 年 3 月',
   'table.later-2021-10-newidle-hackbench': 'hackbench，newidle 均衡去掉门限，ThunderX2，2021 年 10 月',
   'table.later-2022-06-sis-util-hackbench': 'hackbench 与 SIS_UTIL，同一 LLC 的 112 个 CPU，2022 年 6 月',
   'table.later-2022-06-sis-util-netperf': 'netperf 与 SIS_UTIL，同一 LLC 的 112 个 CPU，2022 年 6 月',

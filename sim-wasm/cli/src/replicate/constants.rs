@@ -260,6 +260,13 @@ const NUMBERS: &[Number] = &[
         kind: Kind::Stretch,
     },
     Number {
+        what: "stretch of one cache line on one to four nodes",
+        values: &["5–25"],
+        on: "before the first run",
+        tables: &["later-2020-03-hyrise-nodes"],
+        kind: Kind::Stretch,
+    },
+    Number {
         what: "stretch of what was measured here",
         values: &["300–2,300"],
         on: "as in the measurement",

@@ -32,7 +32,7 @@ const MOST_TASKS: u32 = 1_000;
 const SEARCH: (Quantity, Remark) = (Quantity::RoundTrip, Remark::MissSearch);
 const UNSETTLED: (Quantity, Remark) = (Quantity::Time, Remark::MissUtilisation);
 /// Tolerance of a gain (points), if the mail's own spread is not wider.
-const POINTS: f64 = 5.0;
+pub const POINTS: f64 = 5.0;
 
 /// Empty in the quick form, which covers the signs of the original tables of the threads.
 pub fn plans(quality: Quality) -> Vec<Plan> {
