@@ -56,6 +56,8 @@ pub enum NotTaken {
     GroupBeyond { said: String, most: usize },
     /// An option that is not modelled.
     OptionNotModelled { said: String },
+    /// An init container, which ends before the others begin.
+    Init { said: String },
 }
 
 impl fmt::Display for NotTaken {
@@ -65,6 +67,9 @@ impl fmt::Display for NotTaken {
                 write!(f, "{said} is beyond the {most} groups that are possible.")
             }
             Self::OptionNotModelled { said } => write!(f, "{said} is not modelled."),
+            Self::Init { said } => {
+                write!(f, "The init container {said} ends before the others begin: it has no group.")
+            }
         }
     }
 }
@@ -316,6 +321,8 @@ struct Asked {
     name: String,
     request: Option<u64>,
     limit: Option<u64>,
+    /// Of an init container: it runs on beside the others.
+    stays: bool,
 }
 
 impl Asked {
@@ -345,6 +352,8 @@ struct Pod {
     name: String,
     own: Asked,
     containers: Vec<Asked>,
+    /// The init containers.
+    init: Vec<Asked>,
 }
 
 /// A key of a manifest that is open: its indentation, its name, and whether a new item of a list has begun below it.
@@ -440,9 +449,7 @@ fn kubernetes(text: &str) -> Result<Found, Fault> {
             continue;
         }
         let list = names.iter().position(|&name| name == "containers" || name == "initContainers");
-        if list.is_some_and(|at| names[at] == "initContainers") {
-            continue;
-        }
+        let is_init = list.is_some_and(|at| names[at] == "initContainers");
         // A fragment has the items of the list without its key, or one container.
         let mark = list.map_or(0, |at| at + 1);
         let this = names.get(mark).filter(|name| name.starts_with('-')).copied();
@@ -453,13 +460,16 @@ fn kubernetes(text: &str) -> Result<Found, Fault> {
         let is_pod = list.is_none() && this.is_none() && tail.iter().rev().nth(3) == Some(&"spec");
         let asked = match tail {
             [.., "resources", "limits" | "requests", "cpu"] if is_pod => &mut pod.own,
-            ["name"] | ["resources", "limits" | "requests", "cpu"] | ["limits" | "requests", "cpu"] => {
+            ["name" | "restartPolicy"]
+            | ["resources", "limits" | "requests", "cpu"]
+            | ["limits" | "requests", "cpu"] => {
                 let this = this.unwrap_or_default();
+                let all = if is_init { &mut pod.init } else { &mut pod.containers };
                 if item.as_deref() != Some(this) {
                     item = Some(this.to_string());
-                    pod.containers.push(Asked::default());
+                    all.push(Asked::default());
                 }
-                let Some(last) = pod.containers.last_mut() else { continue };
+                let Some(last) = all.last_mut() else { continue };
                 last
             }
             _ => continue,
@@ -467,6 +477,10 @@ fn kubernetes(text: &str) -> Result<Found, Fault> {
         let field = match tail {
             ["name"] => {
                 asked.name = value;
+                continue;
+            }
+            ["restartPolicy"] => {
+                asked.stays = value == "Always";
                 continue;
             }
             [.., "limits", "cpu"] => &mut asked.limit,
@@ -486,6 +500,9 @@ fn kubernetes(text: &str) -> Result<Found, Fault> {
 /// The groups of a pod. With one container the pod's group says nothing else than that.
 fn add_pod(mut pod: Pod, found: &mut Found) -> Option<()> {
     let states = |asked: &Asked| asked.request.is_some() || asked.limit.is_some();
+    let (sidecars, init): (Vec<Asked>, Vec<Asked>) =
+        std::mem::take(&mut pod.init).into_iter().partition(|asked| asked.stays);
+    pod.containers.splice(0..0, sidecars);
     if !states(&pod.own) && !pod.containers.iter().any(states) {
         return Some(());
     }
@@ -494,17 +511,25 @@ fn add_pod(mut pod: Pod, found: &mut Found) -> Option<()> {
     {
         container.name = format!("container {}", i + 1);
     }
+    for asked in init.iter().filter(|asked| states(asked)) {
+        found.not_taken.push(NotTaken::Init { said: named(&asked.name) });
+    }
     if pod.containers.len() <= 1 && !states(&pod.own) {
         found.groups.extend(pod.containers.iter().filter_map(|container| container.group(0)));
         return Some(());
     }
-    let sum = |of: fn(&Asked) -> Option<u64>| pod.containers.iter().map(of).sum::<Option<u64>>();
     let requests: u64 = pod.containers.iter().filter_map(Asked::request).sum();
+    let requests = init.iter().filter_map(Asked::request).fold(requests, u64::max);
+    // Init containers run before the others, one after another: the pod has room for the greatest.
+    let of_init = init.iter().map(|asked| asked.limit).try_fold(0, |most, limit| Some(limit?.max(most)));
+    let together = pod.containers.iter().map(|asked| asked.limit).sum::<Option<u64>>();
+    let limits = together.zip(of_init).map(|(sum, most)| sum.max(most));
     let own = Asked {
         name: if pod.name.is_empty() { "pod".to_string() } else { pod.name.clone() },
         request: pod.own.request().or(Some(requests)),
         // Without a limit of each container the pod has none.
-        limit: pod.own.limit.or_else(|| sum(|container| container.limit)),
+        limit: pod.own.limit.or(limits),
+        stays: false,
     };
     found.groups.push(own.group(0)?);
     let parent = found.groups.len() as u32;

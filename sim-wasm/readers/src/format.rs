@@ -68,6 +68,9 @@ pub fn detect(text: &str) -> Result<Format, Fault> {
     if lines().any(|line| sysfs::path_of(line).is_some()) {
         return Ok(Format::Sysfs);
     }
+    if lines().any(numactl::is_distances) {
+        return Ok(Format::Numactl);
+    }
     if lines().any(is_columns) {
         return Ok(Format::LscpuParsable);
     }

@@ -169,14 +169,29 @@ pub fn read_parsable(text: &str) -> Result<Facts, Fault> {
 /// The text does not describe a machine.
 pub fn read_table(text: &str) -> Result<Facts, Fault> {
     let mut machine = Machine::default();
-    let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).peekable();
+    let mut lines = text.lines().enumerate().peekable();
     // A prompt or a title may stand above the heading.
     let is_heading = |line: &str| line.split_whitespace().any(|word| word.eq_ignore_ascii_case("CPU"));
     while lines.next_if(|(_, line)| !is_heading(line)).is_some() {}
     let names: Vec<&str> =
         lines.next().map(|(_, line)| line.split_whitespace().collect()).unwrap_or_default();
     let model = names.iter().position(|name| Column::of(name) == Column::Model);
-    for (i, line) in lines {
+    let (mut is_apart, mut has_rows) = (false, false);
+    while let Some((i, line)) = lines.next() {
+        if line.trim().is_empty() {
+            is_apart = has_rows;
+            continue;
+        }
+        let count = line.split_whitespace().count();
+        // Something else follows the table.
+        if is_apart
+            && (count < names.len() || cpu_number(line.split_whitespace().next().unwrap_or("")).is_err())
+        {
+            let others = lines.filter(|(_, line)| !line.trim().is_empty()).count();
+            machine.facts.not_said.push(NotSaid::OtherText { count: others + 1 });
+            break;
+        }
+        (is_apart, has_rows) = (false, true);
         let mut cells: Vec<Cow<str>> = line.split_whitespace().map(Cow::from).collect();
         // Only the cell of the model's name can contain spaces.
         let more = cells.len().saturating_sub(names.len());

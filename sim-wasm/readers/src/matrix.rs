@@ -25,6 +25,12 @@ const EQUAL_PCT: u64 = 105;
 const UNEQUAL_PCT: u64 = APART_PCT;
 /// The least agreement of a level (percent).
 const LEAST_AGREEMENT: u64 = 97;
+/// Two CPUs are in one place if their latencies to others differ this many times less than those of CPUs in two places.
+const ALIKE_TIMES: u64 = 5;
+/// The latency that stands for that of CPUs which are not compared.
+const FAR: u64 = 1_000_000_000;
+/// So many other CPUs at most are compared for a pair.
+const COMPARED: usize = 128;
 /// Threads of a core exchange a line inside its L1, within this (thousandths of ns): 7 and 10 ns on a Xeon Gold 6242 and a
 /// Threadripper 1950X, whose cores of one L3 need 48 and 25 ns.
 const THREAD_LATENCY: u64 = 15_000;
@@ -59,6 +65,14 @@ pub fn thousandths(text: &str) -> Option<u64> {
 /// place.
 pub fn is_row(line: &str) -> bool {
     line.contains(',') && line.chars().all(|c| c.is_ascii_digit() || " \t,.+-eEnNaA".contains(c))
+}
+
+/// Whether the rows at the beginning of a text are as many as their columns.
+pub fn is_square(text: &str) -> bool {
+    let rows = text.lines().map(str::trim).take_while(|line| is_row(line)).take(MOST_CPUS + 1);
+    let (count, columns) =
+        rows.fold((0, 0), |(count, most), row| (count + 1, most.max(row.split(',').count())));
+    count == columns
 }
 
 /// The numbers of the CPUs in the heading of a table.
@@ -379,9 +393,11 @@ fn root(above: &mut [usize], mut at: usize) -> usize {
 
 /// The levels that the matrix shows, innermost first.
 pub fn levels(matrix: &Matrix) -> Vec<Level> {
-    let n = matrix.size;
-    let pairs = matrix.pairs();
-    let merges = merges(&pairs, n);
+    levels_of(&matrix.pairs(), matrix.size)
+}
+
+fn levels_of(pairs: &[u64], n: usize) -> Vec<Level> {
+    let merges = merges(pairs, n);
     let mut above: Vec<usize> = (0..n).collect();
     let mut members: Vec<Vec<usize>> = (0..n).map(|row| vec![row]).collect();
     let mut levels = Vec::new();
@@ -401,7 +417,7 @@ pub fn levels(matrix: &Matrix) -> Vec<Level> {
         let mut group = vec![0; n];
         let alive = members.iter().filter(|rows| !rows.is_empty());
         alive.enumerate().for_each(|(number, rows)| rows.iter().for_each(|&row| group[row] = number));
-        let level = measured(&pairs, n, group, least, most);
+        let level = measured(pairs, n, group, least, most);
         // The shortest latency to many other groups is short by chance, which groups of one size rule out.
         let is_apart =
             least == most || level.across.saturating_mul(100) >= level.within.saturating_mul(grows);
@@ -439,6 +455,48 @@ fn measured(pairs: &[u64], n: usize, group: Vec<usize>, least: usize, most: usiz
     Level { group, groups, least, most, within: median(&within), across: median(&across), agree }
 }
 
+/// How much the latencies of two CPUs of one group to the others of the group differ (median). A CPU of a cluster is often no
+/// nearer to its neighbours than to the rest of the cache, but all of a cluster are equally far from each other CPU.
+fn differences(pairs: &[u64], n: usize, group: &[usize]) -> Vec<u64> {
+    let mut all = vec![FAR; n * n];
+    let mut members: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    group.iter().enumerate().for_each(|(row, group)| members.entry(*group).or_default().push(row));
+    let mut each = Vec::new();
+    for rows in members.values() {
+        let stride = rows.len().div_ceil(COMPARED);
+        for (at, &a) in rows.iter().enumerate() {
+            for &b in &rows[..at] {
+                let others = rows.iter().step_by(stride).filter(|&&other| other != a && other != b);
+                each.clear();
+                each.extend(others.map(|&other| pairs[a * n + other].abs_diff(pairs[b * n + other])));
+                if each.is_empty() {
+                    continue;
+                }
+                let middle = each.len() / 2;
+                let (_, &mut median, _) = each.select_nth_unstable(middle);
+                all[a * n + b] = median;
+                all[b * n + a] = median;
+            }
+        }
+    }
+    all
+}
+
+/// Groups of one size inside the last-level caches whose CPUs have the same latencies to all others; `threads` of them are a
+/// core's.
+fn alike(pairs: &[u64], n: usize, llc: Option<&Level>, threads: usize) -> Option<Level> {
+    let whole = vec![0; n];
+    let differences = differences(pairs, n, llc.map_or(&whole, |level| &level.group));
+    let most = llc.map_or(n, |level| level.least);
+    levels_of(&differences, n).into_iter().find(|level| {
+        level.least == level.most
+            && level.most > threads
+            && level.most * 2 <= most
+            && level.across < FAR
+            && level.across >= level.within.max(1).saturating_mul(ALIKE_TIMES)
+    })
+}
+
 impl Level {
     fn note(&self, what: &'static str, or: Option<&'static str>) -> NotSaid {
         NotSaid::ByDistance {
@@ -465,15 +523,27 @@ pub fn facts(matrix: &Matrix) -> Facts {
     let llc = rest.iter().position(is_apart);
     let inside = &rest[..llc.unwrap_or(rest.len())];
     let outside = &rest[llc.map_or(rest.len(), |at| at + 1)..];
-    let (cluster, llc) = (inside.last(), llc.map(|at| &rest[at]));
+    let (nearest, llc) = (inside.last(), llc.map(|at| &rest[at]));
+    let of_core = threads.as_ref().map_or(1, |threads| threads.most);
+    let alike = if nearest.is_some() { None } else { alike(&matrix.pairs(), n, llc, of_core) };
+    let cluster = nearest.or(alike.as_ref());
     let mut notes = Vec::new();
     if let Some(level) = &threads {
         notes.push(level.note("threads of a core", Some("cores that share an L2")));
     }
-    if let Some(level) = cluster {
+    if let Some(level) = nearest {
         notes.push(level.note("clusters", None));
     }
-    let cores_of = |level: &Level| level.most / threads.as_ref().map_or(1, |threads| threads.most);
+    if let Some(level) = &alike {
+        notes.push(NotSaid::Alike {
+            groups: level.groups,
+            size: level.most,
+            ps: level.within,
+            next_ps: level.across,
+            agree: level.agree as u32,
+        });
+    }
+    let cores_of = |level: &Level| level.most / of_core;
     let are_sockets = |level: &&Level| {
         level.groups == 2 && (level.across >= SOCKET_LATENCY || cores_of(level) >= SOCKET_CORES)
     };
@@ -495,7 +565,8 @@ pub fn facts(matrix: &Matrix) -> Facts {
     if notes.is_empty() {
         let mut all: Vec<u64> = matrix.cells.iter().map(|cell| cell.2).collect();
         all.sort_unstable();
-        notes.push(NotSaid::NoLevels { ns: ns(median(&all)) });
+        let at = |tenths: usize| all.get(all.len() * tenths / 10).or(all.last()).map_or(0, |&cell| ns(cell));
+        notes.push(NotSaid::NoLevels { from: at(1), to: at(9) });
     }
     for row in 0..n {
         let at = |level: Option<&Level>| level.map(|level| level.group[row]);

@@ -14,6 +14,11 @@ pub fn is_line(line: &str) -> bool {
     line.starts_with("available: ") && line.contains("node")
 }
 
+/// Whether a line begins the distances, which people also paste alone.
+pub fn is_distances(line: &str) -> bool {
+    line.trim_end() == "node distances:"
+}
+
 /// Reads the text.
 ///
 /// # Errors
@@ -80,6 +85,9 @@ pub fn read(text: &str) -> Result<Facts, Fault> {
         let columns_are: BTreeSet<u32> = columns.iter().copied().collect();
         if !is(&columns_are) || columns_are.len() != columns.len() {
             return Err(What::Distances { values: rows.len(), expected: columns.len() }.into());
+        }
+        if expected.is_none() {
+            facts.nodes.extend(&columns);
         }
         rows.sort_by_key(|(node, _)| columns.iter().position(|column| column == node));
         facts.distances = Some((columns, rows.into_iter().flat_map(|(_, row)| row).collect()));

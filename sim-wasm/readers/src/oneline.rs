@@ -1,5 +1,5 @@
 //! Reads machines in one line: `1n2l4c1t` (nodes, last-level caches in total, cores of a cache, threads of a core), and
-//! QEMU's `-smp 16,sockets=2,cores=4,threads=2`, with the nodes and distances of `-numa`.
+//! QEMU's `-smp 16,sockets=2,cores=4,threads=2`, with the nodes and distances of `-numa`, and the same options of virtme-ng.
 
 use crate::facts::{CpuFacts, Facts};
 use crate::fault::{Fault, What, number, short};
@@ -104,6 +104,12 @@ fn by_counts(text: &str, nodes: u32, llcs: u32, cores: u32, threads: u32) -> Res
     Ok(facts)
 }
 
+/// Whether a text is an amount of memory, with which virtme-ng begins a node.
+fn is_size(text: &str) -> bool {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    !digits.is_empty() && text.len() - digits.len() < 4 && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// Adds the nodes and distances of `-numa`.
 fn numa(text: &str, facts: &mut Facts) -> Result<(), Fault> {
     let mut words = text.split_whitespace();
@@ -111,6 +117,17 @@ fn numa(text: &str, facts: &mut Facts) -> Result<(), Fault> {
     let mut far = BTreeMap::new();
     let mut others = 0;
     while let Some(word) = words.next() {
+        if word == "--numa-distance" {
+            let Some(said) = words.next() else { break };
+            let fault = |what| Fault::whole(what).of(said);
+            let parts: Vec<&str> = said.split([',', '=']).collect();
+            let [src, dst, val] = parts[..] else {
+                return Err(fault(What::Form { belongs: "two nodes and their distance, such as 0,1=20" }));
+            };
+            let of = |text| number(text, "distance").map_err(fault);
+            far.insert((of(src)?, of(dst)?), of(val)?);
+            continue;
+        }
         if word != "-numa" && word != "--numa" {
             continue;
         }
@@ -121,7 +138,7 @@ fn numa(text: &str, facts: &mut Facts) -> Result<(), Fault> {
         let fields: Vec<(&str, &str)> = parts.filter_map(|part| part.split_once('=')).collect();
         let value = |key: &str| fields.iter().find(|(name, _)| *name == key).map(|(_, value)| *value);
         match kind {
-            "node" => {
+            kind if kind == "node" || is_size(kind) => {
                 let next = facts.nodes.last().map_or(0, |last| last + 1);
                 let node = value("nodeid").map_or(Ok(next), |id| number(id, "node")).map_err(fault)?;
                 if !facts.nodes.insert(node) {
@@ -149,7 +166,7 @@ fn numa(text: &str, facts: &mut Facts) -> Result<(), Fault> {
         }
     }
     if others > 0 {
-        facts.not_said.push(NotSaid::OtherLines { count: others });
+        facts.not_said.push(NotSaid::OtherText { count: others });
     }
     for cpu in &mut facts.cpus {
         cpu.node = node_of.get(&cpu.number).copied();

@@ -4,7 +4,7 @@ use crate::facts::{Facts, Reading};
 use crate::fault::{Fault, What};
 use crate::format::{self, Format};
 use crate::kind::{Kind, kind_of};
-use crate::{combine, containers, costs, domains, matrix, percpu, sysfs, text, waits};
+use crate::{combine, containers, costs, domains, matrix, numactl, percpu, sysfs, text, waits};
 
 /// A text of a paste.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,13 +145,17 @@ fn starts(text: &str) -> Vec<(usize, usize)> {
             command.get_or_insert(here);
             continue;
         }
-        let Some(head) = Head::of(line) else {
+        let distances = Head::Machine(Format::Numactl);
+        let begins_distances = numactl::is_distances(line) && current != Some(distances);
+        let Some(head) = Head::of(line).or(begins_distances.then_some(distances)) else {
             command = None;
             continue;
         };
         if current.is_none() || !current.is_some_and(|current| current.holds(head, is_indented)) {
-            // A matrix stands alone: other texts contain such lines.
-            if head == Head::Matrix && current.is_some() && command.is_none() {
+            // A matrix stands alone, and lists of CPUs look like its rows: other texts contain such lines.
+            let stands_alone = || command.is_some() && matrix::is_square(&text[here.1..]);
+            if head == Head::Matrix && current.is_some() && !stands_alone() {
+                command = None;
                 continue;
             }
             if current.is_some() {

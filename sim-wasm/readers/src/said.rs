@@ -96,8 +96,13 @@ pub enum NotSaid {
         next_ns: u32,
         agree: u32,
     },
-    /// All pairs of CPUs are about equally far apart.
-    NoLevels { ns: u32 },
+    /// Groups of CPUs whose latencies to all others of their cache are the same, taken for clusters: how much they differ
+    /// within a group and to the next one.
+    Alike { groups: usize, size: usize, ps: u64, next_ps: u64, agree: u32 },
+    /// No groups of CPUs are nearer to each other than to others: the latencies of the middle 80 % of the pairs.
+    NoLevels { from: u32, to: u32 },
+    /// Lines or options beside the description of a machine.
+    OtherText { count: usize },
     /// Lines about domains that are not known.
     OtherLines { count: usize },
     /// Only these CPUs are in the text, others are not compared.
@@ -145,6 +150,7 @@ impl NotSaid {
             | Self::SocketNumbers
             | Self::CacheNumbers { .. }
             | Self::ByDistance { .. }
+            | Self::Alike { .. }
             | Self::NoLevels { .. } => Sort::Guess,
             _ => Sort::Note,
         }
@@ -295,11 +301,16 @@ impl fmt::Display for NotSaid {
                     None => write!(f, "."),
                 }
             }
-            Self::NoLevels { ns } => {
-                write!(
-                    f,
-                    "All pairs of CPUs are about equally far apart ({ns} ns): they are taken to share one cache."
-                )
+            Self::Alike { groups, size, ps, next_ps, agree } => write!(
+                f,
+                "There are {groups} groups of {size} CPUs with the same latencies to the other CPUs of their cache: they differ by {ps} ps within a group and by {next_ps} ps to the next; {agree} % of the comparisons agree. They are taken for clusters, though the CPUs of a group are not always the nearest to each other."
+            ),
+            Self::NoLevels { from, to } => write!(
+                f,
+                "No groups of CPUs are nearer to each other than to the others; most pairs take {from} to {to} ns: all are taken to share one cache."
+            ),
+            Self::OtherText { count } => {
+                write!(f, "{count} lines or options say nothing that is read of a machine: passed over.")
             }
             Self::OtherLines { count } => write!(f, "{count} lines say nothing of domains: passed over."),
             Self::Excerpt { cpus } => {

@@ -53,7 +53,8 @@ spec:
     resources: {requests: {cpu: 250m}, limits: {cpu: 1.5, memory: 1Gi}}
 "#;
 
-/// By hand: 500m are 512 shares, 1 + 510 × 9999 / 262142 = 20; 750m are 768 shares, 30; 250m are 256 shares, 10.
+/// By hand: 500m are 512 shares, 1 + 510 × 9999 / 262142 = 20; 250m are 256 shares, 10. The init container needs more than both
+/// together: 4000m are 4096 shares, 157.
 #[test]
 fn a_pod_is_a_group_of_the_groups_of_its_containers() {
     let pod = read(POD);
@@ -61,7 +62,7 @@ fn a_pod_is_a_group_of_the_groups_of_its_containers() {
     assert_eq!(
         limits(&pod),
         [
-            ("shop", 30, 350_000, 100_000, 0),
+            ("shop", 157, 400_000, 100_000, 0),
             ("web", 20, 200_000, 100_000, 1),
             ("db", 10, 150_000, 100_000, 1),
         ]
@@ -80,7 +81,7 @@ fn manifests_with_templates_fragments_and_several_documents_are_read() {
     let open = POD.replace(", limits: {cpu: 1.5, memory: 1Gi}", "").replace("{requests: {cpu: 250m}}", "{}");
     assert_eq!(
         limits(&read(&open)),
-        [("shop", 20, 0, 100_000, 0), ("web", 20, 200_000, 100_000, 1), ("db", 1, 0, 100_000, 1)]
+        [("shop", 157, 0, 100_000, 0), ("web", 20, 200_000, 100_000, 1), ("db", 1, 0, 100_000, 1)]
     );
     assert_eq!(
         refused(&POD.replace("500m", "half")),
@@ -204,4 +205,31 @@ fn a_truncated_text_is_refused_or_read() {
             assert!(!fault.to_string().is_empty());
         }
     }
+}
+
+/// The pod has room for the greatest of its init containers; one that stays runs beside the others.
+#[test]
+fn init_containers_count_for_the_pod_and_have_no_group_unless_they_stay() {
+    let pod = |init: &str| {
+        let text = format!(
+            "kind: Pod\nmetadata:\n  name: web\nspec:\n  initContainers:\n  - name: setup\n{init}  containers:\n  \
+             - name: app\n    resources:\n      limits:\n        cpu: 1\n  - name: log\n    resources:\n      limits:\n        cpu: 500m\n"
+        );
+        let found = read(&text);
+        let groups: Vec<(String, u32)> =
+            found.groups.iter().map(|group| (group.name.clone(), group.quota_us)).collect();
+        (groups, found.not_taken.iter().map(ToString::to_string).collect::<Vec<_>>())
+    };
+    let limit = |cpu: &str| format!("    resources:\n      limits:\n        cpu: {cpu}\n");
+    let own = |web: u32| -> Vec<(String, u32)> {
+        vec![("web".into(), web), ("app".into(), 100_000), ("log".into(), 50_000)]
+    };
+    let left = "The init container setup ends before the others begin: it has no group.";
+    assert_eq!(pod(&limit("4")), (own(400_000), vec![left.to_string()]));
+    assert_eq!(pod(&limit("100m")), (own(150_000), vec![left.to_string()]));
+    // Without a limit of each container the pod has none.
+    assert_eq!(pod(""), (own(0), Vec::new()));
+    let (groups, not_taken) = pod(&format!("    restartPolicy: Always\n{}", limit("200m")));
+    assert_eq!((groups[0].clone(), groups[1].clone()), (("web".into(), 170_000), ("setup".into(), 20_000)));
+    assert_eq!(not_taken, Vec::<String>::new());
 }

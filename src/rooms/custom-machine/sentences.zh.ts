@@ -44,7 +44,10 @@ export const sentencesZh: Readonly<Record<string, string>> = {
     '按距离有 {groups} 组 CPU：组内 {ns} ns，到最近的其他组 {next_ns} ns；比较中有 {agree}% 一致。视为{what}；也可能是{or}。',
   'by_distance without or':
     '按距离有 {groups} 组 CPU：组内 {ns} ns，到最近的其他组 {next_ns} ns；比较中有 {agree}% 一致。视为{what}。',
-  no_levels: '所有 CPU 两两之间的距离大致相同（{ns} ns）：视为共享一个缓存。',
+  alike:
+    '有 {groups} 组 CPU，每组 {size} 个，同组 CPU 到同一缓存中其他 CPU 的延迟相同：组内相差 {ps} ps，与最接近的其他组相差 {next_ps} ps；比较中有 {agree}% 一致。视为集群，尽管同组的 CPU 彼此并不总是最近。',
+  no_levels: '没有哪组 CPU 彼此比与其他 CPU 更近；大多数 CPU 对为 {from} 至 {to} ns：视为全部共享一个缓存。',
+  other_text: '有 {count} 行或选项没有说到机器中可读取的内容：已跳过。',
   other_lines: '有 {count} 行没有说到调度域：已跳过。',
   excerpt: '文本中只有 CPU {cpus} 的调度域：其余的不比较。',
   rest: '以上所猜的，这条命令会说明：{command}',
@@ -92,6 +95,7 @@ export const sentencesZh: Readonly<Record<string, string>> = {
     '里面没有容器的限制：Kubernetes 清单的 requests 和 limits、docker run、systemd 单元、/sys/fs/cgroup 的文件中才有。',
   group_beyond: '{said} 超过了可能的 {most} 个组。',
   option_not_modelled: '{said} 没有建模。',
+  init: 'init 容器 {said} 在其他容器开始之前结束：它没有组。',
   no_cpu_time: '“{said}”不是可用的 CPU 时间、权重或 CPU 列表。',
   no_node: 'CPU {cpu} 不在所说的任何节点上：它的节点对写文件者隐藏。',
   disagree: 'CPU {a} 与 CPU {b} 对共享的{about}说法不同。',
@@ -235,6 +239,7 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   'word.control groups': '控制组',
   'word.task with an instance': '有实例的任务',
   'word.the name of a task of the file': '文件中任务的名称',
+  'word.two nodes and their distance, such as 0,1=20': '两个节点及其距离，例如 0,1=20',
   'word.the path of a control group, such as /tg1': '控制组的路径，例如 /tg1',
   'word.phases of a task': '一个任务的阶段',
   'word.task': '任务',
