@@ -7,6 +7,7 @@ import { ENTRIES, firstLoad, MOST_BYTES } from './lib/first-load.mjs';
 import { firstPicture, MOST_MS, SLOW, serveGzipped } from './lib/first-picture.mjs';
 import { framesFor } from './lib/frames.mjs';
 import { moments, past, SOUGHT } from './lib/past.mjs';
+import { readPasted } from './lib/pasted.mjs';
 import { policySpeeds } from './lib/policies.mjs';
 import { root } from './lib/process.mjs';
 import { median, quantile, ROUNDS } from './lib/quantile.mjs';
@@ -191,6 +192,13 @@ function recordingTable({ bytes, native, node, page }) {
   );
 }
 
+const pastedTable = (texts) =>
+  table(
+    '| A pasted text of so many MB that repeats | Read or refused, on the CPU |',
+    '|---|---|',
+    ...texts.map(({ line, mb, s }) => `| \`${line.slice(0, 30)}\`, ${mb.toFixed(0)} MB | ${s.toFixed(2)} s |`),
+  );
+
 function pageTables({ loads, pictures, opened, later, dialogs, scrubMs, runManyS }) {
   const frames = (name, { work, cpu, longest }) =>
     `| ${name} | ${ms(work, 2)} | ${ms(cpu, 2)} | ${longest.toFixed(1)} ms |`;
@@ -246,6 +254,7 @@ export const bench = async ({ cli, chromium, isSpeedOnly, against }) => {
       `hackbench -g 4, 48 CPUs, under fifo ${fifoOfEevdf.toFixed(2)} of the events/s under EEVDF.`,
   );
   console.log(recordingTable(await readRecordings({ cli, ...(!isSpeedOnly && { onPage: pageReads(chromium) }) })));
+  console.log(pastedTable(await readPasted()));
   if (isSpeedOnly) return;
   console.log(pastTable(await past([10e6, 100e6, 1000e6])));
   console.log(`\n${SOUGHT} moments in a lane of 96 CPUs and 400 tasks.`);
