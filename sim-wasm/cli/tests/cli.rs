@@ -937,7 +937,7 @@ fn other_workloads_are_written_as_rt_app_or_refused_by_name() {
     let scenario: Value = serde_json::from_str(stdout(&read)).unwrap_or_else(|_| panic!("{}", stderr(&read)));
     assert!(scenario["workload"]["tasks"].as_array().is_some_and(|tasks| !tasks.is_empty()));
     let none = std::env::temp_dir().join(format!("sched-{}-no-rtapp.json", std::process::id()));
-    let refused = sched(&["run", "examples/cluster.json", "--rt-app-out", none.to_str().expect("UTF-8")]);
+    let refused = sched(&["run", "examples/steal.json", "--rt-app-out", none.to_str().expect("UTF-8")]);
     assert!(!refused.status.success());
     assert!(stderr(&refused).contains("hackbench cannot be expressed"), "{}", stderr(&refused));
     assert!(!none.exists());
@@ -1420,7 +1420,7 @@ fn what_changed_between_two_kernels_is_printed_rule_by_rule() {
     assert!(stdout(&text).contains("base_slice_us: 750 -> 700\n"), "{}", stdout(&text));
     // 6.5 with `prop` was never a kernel.
     let text = sched(&["kernels", "5.10", "6.5"]);
-    let values = "  Values: prop (4.20 to 5.10), aged (no kernel here), util (6.5 to 7.3).\n";
+    let values = "  Values: prop (4.20 to 5.10), aged (5.15), util (6.5 to 7.3).\n";
     assert!(stdout(&text).contains(values), "{}", stdout(&text));
     let same = sched(&["kernels", "6.12", "6.12.117"]);
     assert!(stdout(&same).contains("no rule differs"));
