@@ -5,7 +5,7 @@ use sched_core::engine::ids::{CpuId, PerCpu, TaskId};
 use sched_core::engine::time::Ns;
 use sched_core::observe::decisions::{self, Decision};
 use sched_core::observe::log::{CAUSE, CPU, DISTANCE, HOW, KIND, SRC, TASK};
-use sched_core::observe::vocab::{Cause, Decided, Distance, EventKind, How, LOG_WORDS, Left, unpacked};
+use sched_core::observe::vocab::{Cause, Decided, Distance, EventKind, How, LOG_WORDS, Left, Note, unpacked};
 use sched_core::sim::Simulation;
 use sched_core::system::TaskState;
 use std::collections::BTreeMap;
@@ -46,6 +46,8 @@ pub enum What {
         task: TaskId,
         prev: CpuId,
         by: By,
+        /// By an interrupt: not by the task that runs there.
+        interrupt: bool,
     },
     /// A task was woken, and waits on a CPU. `decided`: the CPU was chosen by a decision. Otherwise the task
     /// was kept in the queue while it slept and continues there; `by` is then the task that was running on
@@ -56,7 +58,18 @@ pub enum What {
         prev: CpuId,
         how: How,
         by: By,
+        interrupt: bool,
         decided: bool,
+    },
+    /// The task that runs on a CPU sends a message to a task. If it has to wake that one, its wake-up follows.
+    Sent {
+        task: TaskId,
+        by: By,
+    },
+    /// The task that runs on a CPU has received a message from a task.
+    Received {
+        task: TaskId,
+        by: By,
     },
     /// A task was created.
     Fork {
@@ -94,6 +107,10 @@ pub struct Recorder {
     waiting: Vec<(TaskId, CpuId)>,
     /// For each task: the time of the last placement, and the CPU that decided it.
     placed: BTreeMap<TaskId, (Ns, By)>,
+    /// The task that is about to be woken, by which CPU, and whether by an interrupt.
+    waker: Option<(TaskId, CpuId, bool)>,
+    /// The task that an interrupt is about to wake, and when.
+    interrupt: Option<(TaskId, Ns)>,
     /// A wake-up on another CPU, held back until the migration has been written, which comes first in the
     /// kernel.
     held: Option<(TaskId, Event)>,
@@ -107,7 +124,7 @@ impl Recorder {
         let waits = |state| matches!(state, TaskState::Waiting | TaskState::InFlight);
         let waiting =
             sys.tasks.each().filter(|(_, of)| waits(of.state)).map(|(task, of)| (task, of.cpu)).collect();
-        Self { current, waiting, placed: BTreeMap::new(), held: None }
+        Self { current, waiting, placed: BTreeMap::new(), waker: None, interrupt: None, held: None }
     }
 
     /// Emits the running and the waiting tasks at the beginning of the trace.
@@ -142,8 +159,8 @@ impl Recorder {
                 tell(&Event { at, what: What::Schedules { cpu, next } });
             }
             match self.what(at, record) {
-                Some(what @ What::Wake { task, cpu, prev, by, .. }) => {
-                    tell(&Event { at, what: What::Waking { task, prev, by } });
+                Some(what @ What::Wake { task, cpu, prev, by, interrupt, .. }) => {
+                    tell(&Event { at, what: What::Waking { task, prev, by, interrupt } });
                     let event = Event { at, what };
                     if cpu == prev {
                         tell(&event);
@@ -198,10 +215,26 @@ impl Recorder {
                 What::Switch { cpu, prev, next, left: Left::ALL[HOW.of(record) as usize] }
             }
             (EventKind::Wake, Some(task)) => {
-                let (how, placer) = (How::ALL[HOW.of(record) as usize], self.placer(task, at));
-                let by = placer.unwrap_or(self.here(cpu));
-                What::Wake { task, cpu, prev: src, how, by, decided: placer.is_some() }
+                let (how, decided) = (How::ALL[HOW.of(record) as usize], self.placer(task, at).is_some());
+                let waker = self.waker.take().filter(|(woken, ..)| *woken == task);
+                let (by, interrupt) = waker.map_or((cpu, false), |(_, waker, interrupt)| (waker, interrupt));
+                let by = self.here(by);
+                // An idle CPU wakes a task in an interrupt.
+                let interrupt = interrupt || by.1.is_none();
+                What::Wake { task, cpu, prev: src, how, by, interrupt, decided }
             }
+            (EventKind::Note, Some(task)) => match Note::ALL[HOW.of(record) as usize] {
+                Note::Sent => What::Sent { task, by: self.here(cpu) },
+                Note::Received => What::Received { task, by: self.here(cpu) },
+                Note::Waker => {
+                    self.waker = Some((task, cpu, self.interrupt.take() == Some((task, at))));
+                    return None;
+                }
+                Note::Interrupt => {
+                    self.interrupt = Some((task, at));
+                    return None;
+                }
+            },
             (EventKind::Fork, Some(task)) => {
                 What::Fork { task, cpu, by: self.placer(task, at).unwrap_or(self.here(cpu)) }
             }

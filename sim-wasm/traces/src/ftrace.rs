@@ -1,6 +1,7 @@
 //! The text format of ftrace: `comm-pid [cpu] flags time: event: fields`.
 
 use crate::events::{Event, What};
+use crate::words::{received, sent};
 use crate::{Cast, Writer, pid};
 use sched_core::engine::ids::{CpuId, TaskId};
 use sched_core::engine::time::Ns;
@@ -29,11 +30,12 @@ impl Writer for Ftrace {
     }
 
     fn event(&mut self, cast: &Cast, event: &Event, out: &mut Vec<u8>) {
+        let in_interrupt =
+            matches!(&event.what, What::Waking { interrupt: true, .. } | What::Wake { interrupt: true, .. });
         let mut line = |cpu: CpuId, current: Option<TaskId>, what: String| {
             let (comm, pid) = (cast.comm(current, cpu), pid(current));
             let (seconds, ns) = (event.at.0 / 1_000_000_000, event.at.0 % 1_000_000_000);
-            // An idle CPU wakes a task in an interrupt.
-            let context = if current.is_none() && what.starts_with("sched_wak") { 'h' } else { '.' };
+            let context = if in_interrupt { 'h' } else { '.' };
             let line = format!("{comm:>16}-{pid:<7} [{cpu:03}] d.{context}2. {seconds:5}.{ns:09}: {what}\n");
             out.extend(line.into_bytes());
         };
@@ -58,7 +60,7 @@ impl Writer for Ftrace {
                 );
                 line(*cpu, *prev, format!("sched_switch: {fields}"));
             }
-            What::Waking { task, prev, by: (waker_cpu, current) } => {
+            What::Waking { task, prev, by: (waker_cpu, current), .. } => {
                 let fields = format!("{} target_cpu={prev:03}", who(*task, *prev));
                 line(*waker_cpu, *current, format!("sched_waking: {fields}"));
             }
@@ -86,6 +88,12 @@ impl Writer for Ftrace {
             What::Move { task, from, cpu, by: (by_cpu, current), .. } => {
                 let fields = format!("{} orig_cpu={from} dest_cpu={cpu}", who(*task, *cpu));
                 line(*by_cpu, *current, format!("sched_migrate_task: {fields}"));
+            }
+            What::Sent { task, by: (cpu, current) } => {
+                line(*cpu, *current, format!("tracing_mark_write: {}", sent(*task)));
+            }
+            What::Received { task, by: (cpu, current) } => {
+                line(*cpu, *current, format!("tracing_mark_write: {}", received(*task)));
             }
             What::Runs { .. } | What::Waits { .. } | What::Schedules { .. } | What::Decision { .. } => {}
         }

@@ -216,6 +216,7 @@ impl Iterator for Tracing {
                 let recorder = Recorder::of(sim);
                 cast.begins(sim, &recorder, kernel.as_deref(), begun);
                 sim.set_log(LogLevel::All, begun);
+                sim.keep_notes(true);
                 sim.keep_decisions(true);
                 if writer.counts_picks() {
                     sim.keep_picks(true);

@@ -2,9 +2,9 @@
 //! them. Further tracks have the running tasks and the decisions of each CPU, with all details as arguments,
 //! and arrows from the decision of a wake-up to the task that runs.
 
-use crate::events::{Event, What};
+use crate::events::{By, Event, What};
 use crate::protobuf::Message;
-use crate::words::step_value;
+use crate::words::{received, sent, step_value};
 use crate::{Cast, PROCESS, Writer, pid};
 use sched_core::engine::ids::{CpuId, TaskId};
 use sched_core::engine::time::Ns;
@@ -66,9 +66,13 @@ mod field {
         pub const EVENT: u32 = 2;
         pub const LAST_READ: u32 = 9;
     }
+    pub mod print {
+        pub const TEXT: u32 = 2;
+    }
     pub mod ftrace {
         pub const TIMESTAMP: u32 = 1;
         pub const PID: u32 = 2;
+        pub const PRINT: u32 = 3;
         pub const SWITCH: u32 = 4;
         pub const COMMON_FLAGS: u32 = 5;
         pub const WAKEUP: u32 = 17;
@@ -187,15 +191,10 @@ fn arguments(event: Message, arguments: Vec<(&'static str, Argument)>) -> Messag
 }
 
 /// An event of the kernel in a context that runs `current`.
-fn kernel(at: Ns, current: Option<TaskId>, kind: u32, fields: Message) -> Message {
+fn kernel(at: Ns, current: Option<TaskId>, interrupt: bool, kind: u32, fields: Message) -> Message {
     let event =
         Message::default().number(field::ftrace::TIMESTAMP, at.0).number(field::ftrace::PID, pid(current));
-    let is_wake = matches!(kind, field::ftrace::WAKING | field::ftrace::WAKEUP | field::ftrace::WAKEUP_NEW);
-    // An idle CPU wakes a task in an interrupt.
-    let event = match current {
-        None if is_wake => event.number(field::ftrace::COMMON_FLAGS, HARDIRQ),
-        _ => event,
-    };
+    let event = if interrupt { event.number(field::ftrace::COMMON_FLAGS, HARDIRQ) } else { event };
     event.message(kind, fields)
 }
 
@@ -245,7 +244,7 @@ impl Writer for Perfetto {
                     .text(5, &cast.comm(*next, *cpu))
                     .number(6, pid(*next))
                     .number(7, cast.prio(*next));
-                self.kernel(at, *cpu, *prev, field::ftrace::SWITCH, fields, out);
+                self.kernel(at, (*cpu, *prev), false, field::ftrace::SWITCH, fields, out);
                 self.leaves(at, *cpu, Some(*left), out);
                 if let Some(prev) = *prev
                     && matches!(left, Left::Preempted | Left::Moved)
@@ -256,14 +255,14 @@ impl Writer for Perfetto {
                     self.runs(cast, at, *cpu, next, out);
                 }
             }
-            What::Waking { task, prev, by: (waker_cpu, current) } => {
+            What::Waking { task, prev, by, interrupt } => {
                 let fields = about(cast, *task).number(5, u32::from(*prev));
-                self.kernel(at, *waker_cpu, *current, field::ftrace::WAKING, fields, out);
+                self.kernel(at, *by, *interrupt, field::ftrace::WAKING, fields, out);
             }
-            What::Wake { task, cpu, prev, how, by: (waker_cpu, current), decided } => {
-                let (waker_cpu, current) = (*waker_cpu, *current);
+            What::Wake { task, cpu, prev, how, by, interrupt, decided } => {
+                let (waker_cpu, current) = *by;
                 let fields = about(cast, *task).number(5, u32::from(*cpu));
-                self.kernel(at, waker_cpu, current, field::ftrace::WAKEUP, fields, out);
+                self.kernel(at, *by, *interrupt, field::ftrace::WAKEUP, fields, out);
                 let waiting = self.waiting.entry(*task).or_default();
                 waiting.since = Some(at);
                 waiting.came.push(("how", text(how.key())));
@@ -280,9 +279,16 @@ impl Writer for Perfetto {
                     .number(2, pid(parent))
                     .text(3, &cast.comm(Some(*task), *cpu))
                     .number(4, pid(Some(*task)));
-                self.kernel(at, parent_cpu, parent, field::ftrace::FORK, fields, out);
+                self.kernel(at, (parent_cpu, parent), false, field::ftrace::FORK, fields, out);
                 let fields = about(cast, *task).number(5, u32::from(*cpu));
-                self.kernel(at, parent_cpu, parent, field::ftrace::WAKEUP_NEW, fields, out);
+                self.kernel(
+                    at,
+                    (parent_cpu, parent),
+                    parent.is_none(),
+                    field::ftrace::WAKEUP_NEW,
+                    fields,
+                    out,
+                );
                 let waiting = self.waiting.entry(*task).or_default();
                 waiting.since = Some(at);
                 waiting.came.push(("created by", text(cast.comm(parent, parent_cpu))));
@@ -293,17 +299,25 @@ impl Writer for Perfetto {
                     .number(2, pid(Some(*task)))
                     .number(3, PROCESS)
                     .number(4, cast.prio(Some(*task)));
-                self.kernel(at, *cpu, Some(*task), field::ftrace::EXIT, fields, out);
+                self.kernel(at, (*cpu, Some(*task)), false, field::ftrace::EXIT, fields, out);
             }
-            What::Move { task, from, cpu, cause, distance, by: (by_cpu, current) } => {
+            What::Move { task, from, cpu, cause, distance, by } => {
                 // Linux tells no move of a new task: it was nowhere before.
                 if *cause != Cause::Fork {
                     let fields = about(cast, *task).number(4, u32::from(*from)).number(5, u32::from(*cpu));
-                    self.kernel(at, *by_cpu, *current, field::ftrace::MIGRATE, fields, out);
+                    self.kernel(at, *by, false, field::ftrace::MIGRATE, fields, out);
                 }
                 let waiting = self.waiting.entry(*task).or_default();
                 let came = format!("{} from CPU {from} ({})", cause.key(), distance.key());
                 waiting.came.push(("moved", text(came)));
+            }
+            What::Sent { task, by } => {
+                let fields = Message::default().text(field::print::TEXT, &sent(*task));
+                self.kernel(at, *by, false, field::ftrace::PRINT, fields, out);
+            }
+            What::Received { task, by } => {
+                let fields = Message::default().text(field::print::TEXT, &received(*task));
+                self.kernel(at, *by, false, field::ftrace::PRINT, fields, out);
             }
             What::Schedules { .. } => {}
             What::Decision { decision, current } => self.decides(cast, decision, *current, out),
@@ -325,8 +339,8 @@ impl Perfetto {
     fn kernel(
         &mut self,
         at: Ns,
-        cpu: CpuId,
-        current: Option<TaskId>,
+        (cpu, current): By,
+        interrupt: bool,
         kind: u32,
         fields: Message,
         out: &mut Vec<u8>,
@@ -336,7 +350,7 @@ impl Perfetto {
         }
         let fresh = || (cpu, 0, Message::default().number(field::bundle::CPU, u32::from(cpu)));
         let (_, count, bundle) = self.bundle.take().unwrap_or_else(fresh);
-        let bundle = bundle.message(field::bundle::EVENT, kernel(at, current, kind, fields));
+        let bundle = bundle.message(field::bundle::EVENT, kernel(at, current, interrupt, kind, fields));
         self.bundle = Some((cpu, count + 1, bundle));
     }
 

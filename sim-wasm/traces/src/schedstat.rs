@@ -316,7 +316,7 @@ impl Writer for SchedStat {
             What::Fork { task, cpu, .. } | What::Waits { task, cpu } => self.waits(*task, *cpu, at),
             What::Move { task, from, cpu, .. } => self.moves(*task, *from, *cpu, at),
             What::Decision { decision, .. } => self.decision(decision),
-            What::Waking { .. } | What::Exit { .. } => {}
+            What::Waking { .. } | What::Exit { .. } | What::Sent { .. } | What::Received { .. } => {}
         }
     }
 

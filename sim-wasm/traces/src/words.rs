@@ -1,5 +1,7 @@
-//! The value of a step, with its unit.
+//! The value of a step, with its unit, and the texts of messages.
 
+use crate::pid;
+use sched_core::engine::ids::TaskId;
 use sched_core::observe::steps::{Counted, Value};
 
 /// The value in words; empty if the step has no value.
@@ -29,4 +31,14 @@ pub fn step_value(value: Value) -> String {
         Value::Used(pct) => format!("used by {pct} %"),
         Value::Line(line) => format!("line {line}"),
     }
+}
+
+/// What a task writes that sends a message: if that wakes nobody, Linux has no event of it.
+pub fn sent(to: TaskId) -> String {
+    format!("message to {}", pid(Some(to)))
+}
+
+/// What a task writes that has received a message: if it did not sleep for it, Linux has no event of it.
+pub fn received(from: TaskId) -> String {
+    format!("message from {}", pid(Some(from)))
 }

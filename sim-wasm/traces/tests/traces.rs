@@ -49,6 +49,10 @@ struct FtraceEvent {
     timestamp: Option<u64>,
     #[prost(uint32, optional, tag = "2")]
     pid: Option<u32>,
+    #[prost(uint32, optional, tag = "5")]
+    common_flags: Option<u32>,
+    #[prost(message, optional, tag = "3")]
+    print: Option<Print>,
     #[prost(message, optional, tag = "4")]
     sched_switch: Option<SchedSwitch>,
     #[prost(message, optional, tag = "17")]
@@ -57,6 +61,12 @@ struct FtraceEvent {
     sched_waking: Option<OfTask>,
     #[prost(message, optional, tag = "491")]
     sched_migrate_task: Option<OfTask>,
+}
+
+#[derive(Message)]
+struct Print {
+    #[prost(string, optional, tag = "2")]
+    buf: Option<String>,
 }
 
 #[derive(Message)]
@@ -307,6 +317,88 @@ fn simultaneous_events_are_in_the_kernel_s_order_and_name_the_running_task() {
         assert!(wakeups > 0 && wakeups >= checked.report().wake, "{wakeups}");
     }
     assert!(moved_wakers > 0 && pulls_by_tasks > 0, "{moved_wakers} and {pulls_by_tasks}");
+}
+
+/// A small machine under a recent kernel.
+fn on_two_cpus(workload: &str) -> Scenario {
+    let document = format!(
+        r#"{{"version": 3, "kernel": "6.18", "limit_ms": 100, "lanes": [{{}}], "workload": {workload},
+        "machine": {{"name": "m", "like": "xeon", "topology": "core:2 pu:1"}}}}"#
+    );
+    parse(&document).unwrap_or_else(|faults| panic!("{faults:?}"))
+}
+
+#[test]
+fn messages_to_tasks_that_are_awake_are_sent_before_they_are_received() {
+    let pipe = on_two_cpus(r#"{"kind": "hackbench", "groups": 1, "loops": 20, "fds": 4, "pipe": true}"#);
+    let socket = on_two_cpus(r#"{"kind": "hackbench", "groups": 1, "loops": 20, "fds": 4, "pipe": false}"#);
+    for scenario in [pipe, socket, on_two_cpus(r#"{"kind": "pairs", "pairs": 4}"#)] {
+        let text = text_of(&scenario, "txt", ALL);
+        let mut on_the_way: BTreeMap<(String, String), u32> = BTreeMap::new();
+        let mut written = Vec::new();
+        for line in text.lines().filter(|line| line.contains(": tracing_mark_write: ")) {
+            let own = line.split(" [").next().and_then(|comm| comm.rsplit('-').next()).expect("a pid").trim();
+            let (_, said) = line.split_once(": tracing_mark_write: ").expect("a text");
+            match said.split_once(' ').and_then(|(_, rest)| rest.split_once(' ')) {
+                Some(("to", to)) => *on_the_way.entry((own.into(), to.into())).or_default() += 1,
+                Some(("from", from)) => {
+                    let left = on_the_way.get_mut(&(from.into(), own.into())).expect("a message");
+                    *left = left.checked_sub(1).expect("a message that was sent");
+                }
+                _ => panic!("{line}"),
+            }
+            written.push((own.to_string(), said.to_string()));
+        }
+        assert!(written.len() > 100, "{}", written.len());
+
+        let sim = Simulation::new(&scenario, 0).expect("a good scenario");
+        let bytes: Vec<u8> = Tracing::new(sim, "a test", ALL, Box::<Perfetto>::default()).flatten().collect();
+        let trace = Trace::decode(bytes.as_slice()).expect("protocol buffers");
+        let events = trace
+            .packet
+            .iter()
+            .filter_map(|packet| packet.ftrace_events.as_ref())
+            .flat_map(|bundle| &bundle.event);
+        let printed: Vec<(String, String)> = events
+            .filter_map(|event| Some((event.pid?.to_string(), event.print.as_ref()?.buf.clone()?)))
+            .collect();
+        assert_eq!(printed, written);
+    }
+}
+
+#[test]
+fn a_wake_up_is_told_by_the_task_that_did_it_or_in_an_interrupt() {
+    // Tasks that were kept in their queue while they slept are woken by others than those that run there.
+    let pairs = on_two_cpus(r#"{"kind": "pairs", "pairs": 4}"#);
+    let text = text_of(&pairs, "txt", ALL);
+    let mut wakings = 0;
+    for line in text.lines().filter(|line| line.contains(": sched_waking: ")) {
+        let (own, rest) = line.trim_start().split_once(" [").expect("a CPU");
+        let number =
+            |comm: &str| comm.split('-').nth(1).and_then(|n| n.trim().parse::<u32>().ok()).expect("a number");
+        let woken = rest.split_once("comm=").expect("a name").1;
+        // Client and server have the numbers 2n and 2n + 1.
+        assert_eq!(number(own) / 2, number(woken.split(' ').next().expect("a name")) / 2, "{line}");
+        wakings += 1;
+    }
+    assert!(wakings > 100, "{wakings}");
+
+    let hogs = on_two_cpus(r#"{"kind": "hogs", "hogs": 3, "sleepers": 2}"#);
+    let text = text_of(&hogs, "txt", ALL);
+    let wakings: Vec<&str> = text.lines().filter(|line| line.contains(": sched_waking: ")).collect();
+    assert!(wakings.len() > 10 && wakings.iter().any(|line| line.trim_start().starts_with("hog-")));
+    assert!(wakings.iter().all(|line| line.contains("] d.h2. ")), "timers wake them");
+    let sim = Simulation::new(&hogs, 0).expect("a good scenario");
+    let bytes: Vec<u8> = Tracing::new(sim, "a test", ALL, Box::<Perfetto>::default()).flatten().collect();
+    let trace = Trace::decode(bytes.as_slice()).expect("protocol buffers");
+    let events = trace
+        .packet
+        .iter()
+        .filter_map(|packet| packet.ftrace_events.as_ref())
+        .flat_map(|bundle| &bundle.event);
+    let flags: Vec<_> =
+        events.filter(|event| event.sched_waking.is_some()).map(|event| event.common_flags).collect();
+    assert_eq!(flags, vec![Some(8); wakings.len()]);
 }
 
 #[test]

@@ -17,7 +17,7 @@ export const LEFTS = ['idle', 'slept', 'preempted', 'exited', 'moved', 'unknown'
 export type Left = (typeof LEFTS)[number];
 
 /** Kinds of log records. */
-export const EVENT_KINDS = ['switch', 'wake', 'move', 'message', 'sleep', 'exit', 'fork', 'flip', 'wasted', 'throttle', 'unthrottle', 'eject'] as const;
+export const EVENT_KINDS = ['switch', 'wake', 'move', 'message', 'sleep', 'exit', 'fork', 'flip', 'wasted', 'throttle', 'unthrottle', 'eject', 'note'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** What a task is, for drawing. */

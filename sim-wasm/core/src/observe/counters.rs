@@ -4,8 +4,9 @@ use super::decisions::Decisions;
 use super::log::{Log, Record};
 use super::search_time::SearchTime;
 use super::series::Series;
-use super::vocab::{Cause, Distance, EventKind, How, Role, WorkUnit};
+use super::vocab::{Cause, Distance, EventKind, How, Note, Role, WorkUnit};
 use crate::engine::hash::EventHash;
+use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::time::Ns;
 
 const CAUSES: usize = Cause::ALL.len();
@@ -188,6 +189,16 @@ impl Observer {
         self.hash.add(now.0);
         self.hash.add(u64::from(what) << 32 | u64::from(who));
         self.log.push(now, record.kind, what, who);
+    }
+
+    /// Adds a note to the log, if notes are kept. It is not in the hash.
+    #[inline]
+    pub fn note(&mut self, now: Ns, note: Note, task: TaskId, cpu: CpuId) {
+        if self.log.are_notes_kept() {
+            let record = Record { how: note.word(), ..Record::new(EventKind::Note, Some(task), cpu) };
+            let (what, who) = record.words();
+            self.log.push(now, record.kind, what, who);
+        }
     }
 
     /// Counts work if `what` is the unit of the workload's work.

@@ -64,6 +64,7 @@ impl Record {
 #[derive(Clone, Debug, Default)]
 pub struct Log {
     level: LogLevel,
+    notes: bool,
     from_ns: Ns,
     words: Vec<u32>,
     /// The CPUs that are wasted according to the latest call of [`Log::note_wasted`].
@@ -77,6 +78,14 @@ impl Log {
         self.from_ns = from_ns;
         self.words.clear();
         self.wasted = CpuMask::default();
+    }
+    /// Switches the recording of notes on or off.
+    pub fn keep_notes(&mut self, on: bool) {
+        self.notes = on;
+    }
+    #[inline]
+    pub fn are_notes_kept(&self) -> bool {
+        self.notes
     }
     #[inline]
     pub fn is_kept(&self) -> bool {

@@ -157,6 +157,22 @@ vocab! {
         Unthrottle = "unthrottle",
         /// The policy was ejected for an error about `task`; the fair class goes on.
         Eject = "eject",
+        /// `how` holds a [`Note`]. Only while a trace is written: not in the event hash.
+        Note = "note",
+    }
+}
+
+vocab! {
+    /// What a trace says of a run besides its events.
+    Note {
+        /// The task that runs on `cpu` sends a message to `task`.
+        Sent = "sent",
+        /// The task that runs on `cpu` has received a message from `task`.
+        Received = "received",
+        /// The next wake-up of `task` is by the task that runs on `cpu`.
+        Waker = "waker",
+        /// The next wake-up of `task` is by an interrupt.
+        Interrupt = "interrupt",
     }
 }
 

@@ -23,7 +23,7 @@ use crate::engine::tree::NEVER;
 use crate::machine::kernel::KernelRules;
 use crate::machine::{Balancer, Machine, apply_overrides};
 use crate::observe::log::LogLevel;
-use crate::observe::vocab::{EventKind, Left};
+use crate::observe::vocab::{EventKind, Left, Note};
 use crate::runqueue::Dequeue;
 use crate::runqueue::cfs::CfsTunables;
 use crate::runqueue::ext::Release;
@@ -307,6 +307,10 @@ impl Simulation {
         self.sys.obs.log.reset(level, from_ns);
         self.sys.log_wasted();
     }
+    /// Adds notes to the log, or no longer. It does not change the run.
+    pub fn keep_notes(&mut self, on: bool) {
+        self.sys.obs.log.keep_notes(on);
+    }
     pub fn take_log(&mut self) -> Vec<u32> {
         self.sys.obs.log.take()
     }
@@ -477,6 +481,8 @@ impl Simulation {
         } else if let Some(timer) = of_group {
             self.sys.group_timer(timer);
         } else {
+            let now = self.sys.now;
+            self.sys.obs.note(now, Note::Interrupt, task, cpu);
             try_to_wake_up(&mut self.sys, cpu, task, false);
             if !self.sys.is_ext() || self.sys.tasks[task].cpu == cpu {
                 self.sys.interrupt_idle_cpu(cpu);

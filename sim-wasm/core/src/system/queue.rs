@@ -10,7 +10,7 @@ use crate::machine::kernel::{ClassId, Preemption};
 use crate::observe::decisions::Why;
 use crate::observe::log::Record;
 use crate::observe::steps::Packed;
-use crate::observe::vocab::{Decided, Distance, EventKind, How};
+use crate::observe::vocab::{Decided, Distance, EventKind, How, Note};
 use crate::runqueue::{Dequeue, Enqueue, Joining, SchedClass, Woken};
 
 impl System {
@@ -345,6 +345,22 @@ impl System {
         }
         let fair = self.rules.class != ClassId::O1;
         self.cpus[cpu].curr.filter(|_| fair).map_or(self.now, |curr| self.queues.last_ran(curr))
+    }
+
+    /// The task that runs on `cpu` sends a message to a task, which it may have to wake for it.
+    #[inline]
+    pub fn note_sent(&mut self, cpu: CpuId, to: Option<TaskId>) {
+        if let Some(to) = to {
+            self.obs.note(self.now, Note::Sent, to, cpu);
+        }
+    }
+
+    /// The task that runs on `cpu` has received a message.
+    #[inline]
+    pub fn note_received(&mut self, cpu: CpuId, from: Option<TaskId>) {
+        if let Some(from) = from {
+            self.obs.note(self.now, Note::Received, from, cpu);
+        }
     }
 
     /// Logs a fork, a sleep or an end.

@@ -19,7 +19,7 @@ use crate::machine::domains::flags;
 use crate::machine::kernel::WakeRule;
 use crate::observe::decisions::Why;
 use crate::observe::log::Record;
-use crate::observe::vocab::{Cause, Decided, EventKind, How};
+use crate::observe::vocab::{Cause, Decided, EventKind, How, Note};
 use crate::runqueue::Woken;
 use crate::runqueue::ext::flags::wake;
 use crate::system::{System, TaskState};
@@ -31,6 +31,8 @@ pub fn try_to_wake_up(sys: &mut System, waker: CpuId, task: TaskId, sync: bool) 
         return;
     }
     sys.obs.ttwu += 1;
+    let now = sys.now;
+    sys.obs.note(now, Note::Waker, task, waker);
     sys.charge += Ns::from(sys.costs.wakeup);
     let woken = if sync { Woken::Sync } else { Woken::Plain };
     if sys.wake_queued(task, woken) {
@@ -38,7 +40,6 @@ pub fn try_to_wake_up(sys: &mut System, waker: CpuId, task: TaskId, sync: bool) 
     }
     let prev = sys.tasks[task].cpu;
     let before = sys.charge;
-    let now = sys.now;
     sys.obs.decisions.begin(Decided::Wake, now, before, Some(task), waker, prev);
     let (cpu, how) = if sys.tasks[task].allowed.is_one() {
         (prev, How::Stay)

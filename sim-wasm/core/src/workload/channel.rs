@@ -126,12 +126,22 @@ pub struct Making {
 /// The channels of a run.
 pub type Channels = Per<ChannelId, Channel>;
 
+/// A message that has not been read.
+#[derive(Clone, Copy, Debug)]
+struct Message {
+    /// The CPU it was written on.
+    cpu: CpuId,
+    by: Option<TaskId>,
+}
+
 /// One direction of communication with one reader.
 #[derive(Clone, Debug)]
 pub struct Channel {
     buffer: Buffer,
-    /// The CPU each queued message was written on, oldest first.
-    from: VecDeque<CpuId>,
+    /// The task that reads.
+    read_by: Option<TaskId>,
+    /// The queued messages, oldest first.
+    from: VecDeque<Message>,
     writers: VecDeque<TaskId>,
     reader: Option<TaskId>,
     /// The CPU that held the lock last; its cache has the channel's lines.
@@ -147,6 +157,7 @@ impl Channel {
     pub fn new(pipe: bool) -> Self {
         Self {
             buffer: if pipe { Buffer::Pipe(Pages::default()) } else { Buffer::Socket },
+            read_by: None,
             from: VecDeque::new(),
             writers: VecDeque::new(),
             reader: None,
@@ -154,6 +165,10 @@ impl Channel {
             last_reader: None,
             turns: Vec::new(),
         }
+    }
+
+    pub fn is_read_by(&mut self, task: TaskId) {
+        self.read_by = Some(task);
     }
 
     /// The cost of a read or write call: a private section, then a section under the lock. Calls get the lock in the order
@@ -246,7 +261,8 @@ impl Channel {
             self.writers.extend(sys.cpus[cpu].curr);
             return Done::MustWait;
         }
-        self.from.push_back(cpu);
+        self.from.push_back(Message { cpu, by: sys.cpus[cpu].curr });
+        sys.note_sent(cpu, self.read_by);
         let lines = sys.costs.payload_lines;
         let took = fetch(sys, self.last_reader, cpu, lines);
         sys.charge += took;
@@ -281,10 +297,11 @@ impl Channel {
         if call != Call::Woken {
             self.unlock(cpu);
         }
-        let Some(from) = self.from.pop_front() else {
+        let Some(Message { cpu: from, by }) = self.from.pop_front() else {
             self.reader = task;
             return Done::MustWait;
         };
+        sys.note_received(cpu, by);
         let lines = sys.costs.payload_lines;
         let took = fetch(sys, Some(from), cpu, lines);
         sys.charge += took;

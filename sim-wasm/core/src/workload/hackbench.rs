@@ -36,7 +36,8 @@ pub fn create(work: &mut Work, sys: &mut System, h: &Hackbench, first_group: usi
             let left = u64::from(h.loops) * u64::from(h.fds);
             let program = Program::Receiver(Receiver { channel, left, call: Call::Fresh });
             let mm = address_space(h, sys);
-            work.add(sys, Role::Receiver, g, mm, program);
+            let receiver = work.add(sys, Role::Receiver, g, mm, program);
+            work.channels[channel].is_read_by(receiver);
         }
         let end = ChannelId::new(work.channels.len());
         for _ in 0..h.fds {

@@ -60,8 +60,10 @@ pub fn create(work: &mut Work, sys: &mut System, p: &Pairs) {
             ..client.clone()
         };
         let mm = sys.tasks.len() as u32;
-        work.add(sys, Role::Client, i as usize, mm, Program::Party(client));
-        work.add(sys, Role::Server, i as usize, mm + 1, Program::Party(server));
+        let client = work.add(sys, Role::Client, i as usize, mm, Program::Party(client));
+        let server = work.add(sys, Role::Server, i as usize, mm + 1, Program::Party(server));
+        work.channels[response].is_read_by(client);
+        work.channels[request].is_read_by(server);
     }
     if p.forked {
         let tasks = sys.tasks.len();

@@ -7,6 +7,7 @@ use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::time::Ns;
 use crate::system::System;
 use crate::wakeup::try_to_wake_up;
+use std::collections::VecDeque;
 
 /// State that the parent and its workers share: two pipes and the parent's wait for its children.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +22,8 @@ pub struct Gate {
     polling: Vec<TaskId>,
     /// Ended children that the parent has not waited for yet.
     ended: u32,
+    /// Whose the bytes in the ready pipe are, and which children have ended; the oldest first.
+    from: VecDeque<Option<TaskId>>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,6 +89,7 @@ impl Parent {
                     return Step::Went(Outcome::Sleep);
                 }
                 gate.ready -= 1;
+                gate.received(sys, cpu);
                 self.next(Phase::Go);
             }
             Phase::End => return Step::Went(Outcome::Exit),
@@ -94,8 +98,13 @@ impl Parent {
                 sys.begin_measuring();
                 // A poll is not exclusive: one byte wakes all, the last to come first.
                 let sync = sys.rules.sync_sockets;
-                for worker in std::mem::take(&mut gate.polling).into_iter().rev() {
-                    try_to_wake_up(sys, cpu, worker, sync);
+                let polling = std::mem::take(&mut gate.polling);
+                for worker in polling.iter().rev() {
+                    sys.note_sent(cpu, Some(*worker));
+                    try_to_wake_up(sys, cpu, *worker, sync);
+                }
+                for worker in (0..self.workers).map(TaskId).filter(|worker| !polling.contains(worker)) {
+                    sys.note_sent(cpu, Some(worker));
                 }
                 self.phase = Phase::Reap;
             }
@@ -104,6 +113,7 @@ impl Parent {
                     return Step::Went(Outcome::Sleep);
                 }
                 gate.ended -= 1;
+                gate.received(sys, cpu);
                 self.done += 1;
                 if self.done == self.workers {
                     return Step::Went(Outcome::Exit);
@@ -149,10 +159,23 @@ impl Gate {
         Outcome::Continue
     }
 
+    /// The running task of `cpu` tells the parent something.
+    fn sent(&mut self, sys: &mut System, cpu: CpuId) {
+        self.from.push_back(sys.cpus[cpu].curr);
+        sys.note_sent(cpu, self.parent);
+    }
+
+    /// The parent, which runs on `cpu`, takes notice of the oldest.
+    fn received(&mut self, sys: &mut System, cpu: CpuId) {
+        let by = self.from.pop_front().flatten();
+        sys.note_received(cpu, by);
+    }
+
     /// A worker has ended: wakes the parent if it waits.
     pub fn ended(&mut self, sys: &mut System, cpu: CpuId) {
         if let Some(parent) = self.parent {
             self.ended += 1;
+            self.sent(sys, cpu);
             try_to_wake_up(sys, cpu, parent, false);
         }
     }
@@ -180,6 +203,7 @@ impl Worker {
         if !self.said {
             self.said = true;
             gate.ready += 1;
+            gate.sent(sys, cpu);
             if let Some(parent) = gate.parent
                 && gate.ready == 1
             {
@@ -188,6 +212,7 @@ impl Worker {
             return (Outcome::Continue, None);
         }
         if gate.open {
+            sys.note_received(cpu, gate.parent);
             return (Outcome::Continue, Some((*self.then).clone()));
         }
         gate.polling.extend(sys.cpus[cpu].curr);
