@@ -230,7 +230,7 @@ fn replay_of(wanted: &Wanted, machine: Option<Places>) -> Result<(), Failure> {
     let title = file.file_name().map_or_else(String::new, |end| end.to_string_lossy().into_owned());
     let options = sched_recording::Wanted {
         name: if of.anonymize { "recording".into() } else { title },
-        costs: sched_recording::Costs { switch: costs.switch.into(), wakeup: costs.wakeup.into() },
+        costs: fidelity::taken_off(&costs),
         without_recorder: of.without_recorder,
         anonymous: of.anonymize,
         without_picture: of.no_picture,

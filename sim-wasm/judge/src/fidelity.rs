@@ -5,6 +5,7 @@
 use sched_core::engine::time::Ns;
 use sched_core::machine::names::{Remark, named};
 use sched_core::machine::{Family, KernelId};
+use sched_core::observe::vocab::Distance;
 use sched_core::scenario::{FieldError, Lane, MachineChoice, OwnMachine, Replay, Scenario, Workload};
 use sched_core::sim::{Attachments, Loaded, Simulation};
 use sched_recording::{Options, Reader, Recording, Taken};
@@ -110,6 +111,16 @@ impl fmt::Display for Assumed {
             }
         }
     }
+}
+
+/// The costs of a machine that are taken off recorded bursts.
+pub fn taken_off(costs: &sched_core::machine::Costs) -> sched_recording::Costs {
+    let [switch, mm_switch, wakeup] = [costs.switch, costs.mm_switch, costs.wakeup].map(u64::from);
+    let far =
+        sched_recording::Distance::ALL.map(|far| Distance::ALL.iter().find(|one| one.key() == far.key()));
+    let line = far.map(|far| far.map_or(0, |far| u64::from(costs.line[far.index()])));
+    let fetch = line.map(|line| line * u64::from(costs.migrate_lines));
+    sched_recording::Costs { switch, mm_switch, wakeup, fetch }
 }
 
 /// A scenario that replays a tape under the recorded kernel, or the nearest, and what it assumes.

@@ -21,12 +21,40 @@ pub enum State {
 /// What an event says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What<'a> {
-    Switch { prev: Who<'a>, state: State, next: Who<'a> },
-    Wake { kind: Wake, who: Who<'a>, target: Option<u64>, success: bool },
-    Migrate { who: Who<'a>, orig: u64, dest: u64 },
-    Fork { parent: i32, child: Who<'a> },
-    Exit { pid: i32 },
-    Exec { pid: i32 },
+    Switch {
+        prev: Who<'a>,
+        state: State,
+        next: Who<'a>,
+    },
+    Wake {
+        kind: Wake,
+        who: Who<'a>,
+        target: Option<u64>,
+        success: bool,
+    },
+    Migrate {
+        who: Who<'a>,
+        orig: u64,
+        dest: u64,
+    },
+    Fork {
+        parent: i32,
+        child: Who<'a>,
+    },
+    Exit {
+        pid: i32,
+    },
+    Exec {
+        pid: i32,
+    },
+    /// The task that runs there sends a message to a task.
+    Sent {
+        to: i32,
+    },
+    /// The task that runs there has received a message from a task.
+    Received {
+        from: i32,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,9 +89,13 @@ pub enum Kind {
     Fork,
     Exit,
     Exec,
+    /// What a task wrote into the trace: counted by the name of the event.
+    Sent,
+    Received,
 }
 
 impl Kind {
+    /// The events of the scheduler.
     pub const ALL: [Self; 8] = [
         Self::Switch,
         Self::Waking,
@@ -86,6 +118,8 @@ impl Kind {
             Self::Fork => "sched_process_fork",
             Self::Exit => "sched_process_exit",
             Self::Exec => "sched_process_exec",
+            Self::Sent => "message to",
+            Self::Received => "message from",
         }
     }
 
@@ -106,6 +140,16 @@ pub fn read(kind: Kind, rest: &[u8], since_4_14: bool) -> Option<What<'_>> {
         Kind::Fork => fork(rest),
         Kind::Exit => Some(What::Exit { pid: process(rest)? }),
         Kind::Exec => Some(What::Exec { pid: process(rest)? }),
+        Kind::Sent | Kind::Received => message(rest),
+    }
+}
+
+/// What a task wrote into the trace of a message.
+pub fn message(text: &[u8]) -> Option<What<'_>> {
+    let of = |rest: &[u8]| number(rest, 0).and_then(|(pid, _)| i32::try_from(pid).ok());
+    match text.strip_prefix(b"message to ") {
+        Some(rest) => Some(What::Sent { to: of(rest)? }),
+        None => Some(What::Received { from: of(text.strip_prefix(b"message from ")?)? }),
     }
 }
 

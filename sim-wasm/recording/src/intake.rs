@@ -333,6 +333,8 @@ impl Intake {
             }
             What::Exit { pid } => (record.kind, record.task) = (Kind::Exit, pid),
             What::Exec { pid } => (record.kind, record.task) = (Kind::Exec, pid),
+            What::Sent { to } => (record.kind, record.task) = (Kind::Sent, to),
+            What::Received { from } => (record.kind, record.task) = (Kind::Received, from),
         }
         self.order.push(record, |record, in_order| tracker.take(record, in_order));
     }

@@ -1,7 +1,7 @@
 //! Perfetto's trace: packets with bundles of ftrace events, plain or in columns (`CompactSched`). The numbers of fields are those
 //! of its protocol (`protos/perfetto/trace`, 2026).
 
-use crate::fields::{Kind, State, Wake, What, Who, state_of};
+use crate::fields::{Kind, State, Wake, What, Who, message, state_of};
 use crate::intake::{About, Intake, Seen};
 use crate::record::{NO_PID, flag};
 use crate::wire::{Broken, Value, fields, numbers, varint};
@@ -13,6 +13,7 @@ const LARGEST_PACKET: u64 = 64 << 20;
 /// Unpacked bytes of a compressed packet at most, for each of its bytes.
 const RATIO: usize = 1100;
 
+const PRINT: u32 = 3;
 const SOFTIRQ_ENTRY: u32 = 24;
 const SOFTIRQ_EXIT: u32 = 25;
 /// The softirq that handles received packets.
@@ -20,7 +21,7 @@ const NET_RX: u64 = 3;
 
 /// Events that are counted by name: the fields of `FtraceEvent`.
 const NAMES: [(u32, &str); 11] = [
-    (3, "print"),
+    (PRINT, "print"),
     (11, "cpu_frequency"),
     (13, "cpu_idle"),
     (18, "sched_blocked_reason"),
@@ -387,6 +388,14 @@ impl Perfetto {
                     }
                 }
                 intake.softirq(cpu, field == SOFTIRQ_ENTRY && vector == NET_RX);
+            } else if field == PRINT {
+                for one in fields(body) {
+                    if let (2, Value::Bytes(text)) = one?
+                        && let Some(what) = message(text)
+                    {
+                        intake.take(&about, &what);
+                    }
+                }
             }
             return Ok(());
         };
@@ -438,6 +447,8 @@ impl Perfetto {
             Kind::Fork => What::Fork { parent: int(2)?, child: who(3, 4, 0)? },
             Kind::Exit => What::Exit { pid: int(2)? },
             Kind::Exec => What::Exec { pid: int(2)? },
+            // They have no fields.
+            Kind::Sent | Kind::Received => return Ok(()),
         };
         intake.take(&about, &what);
         Ok(())

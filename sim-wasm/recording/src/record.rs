@@ -37,7 +37,7 @@ pub struct Record {
     pub flags: u8,
     /// The task that runs there, or [`NO_PID`].
     pub context: i32,
-    /// The task that leaves ([`NO_PID`]: what the CPU switched to before), is woken, moves, forks, exits or execs.
+    /// The task that leaves ([`NO_PID`]: what the CPU switched to before), is woken, moves, forks, exits, execs, or is sent a message or sent it.
     pub task: i32,
     /// The task that comes, or the child.
     pub other: i32,

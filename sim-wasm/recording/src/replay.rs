@@ -1,6 +1,7 @@
 //! Makes a replay of a recording: what each task did, as steps. docs/model/replay.md says what is kept.
 
 use crate::fields::{Kind, State};
+use crate::place::Distance;
 use crate::record::{NO_CPU, NO_PID, Record, flag};
 use crate::recording::Recording;
 use crate::tasks::Doing;
@@ -13,7 +14,11 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Costs {
     pub switch: u64,
+    /// Added to a switch between processes.
+    pub mm_switch: u64,
     pub wakeup: u64,
+    /// What a task fetches again after a move to another CPU, by [`Distance`].
+    pub fetch: [u64; Distance::ALL.len()],
 }
 
 /// What is wanted of a replay.
@@ -201,12 +206,19 @@ enum Waker {
 /// A step while it is being made.
 #[derive(Clone, Copy, Debug)]
 enum Draft {
-    /// ns, and how often the task was switched to in it.
+    /// ns, and what of it the simulator charges again.
     Run {
         ns: u64,
-        ins: u32,
+        costs: u64,
     },
     Wake(usize),
+    /// It sends a message to that task, and wakes it, if that sleeps.
+    Send {
+        to: usize,
+        wakes: bool,
+    },
+    /// It receives a message from that task, and has not slept for it.
+    Receive(usize),
     Fork(usize),
     /// It has handed over to that task, which it has just woken.
     Hand(usize),
@@ -242,22 +254,28 @@ struct Making {
     at: At,
     begin: Option<Begin>,
     steps: Vec<Draft>,
-    /// Run time since the last step (ns), and how often it was switched to in it.
+    /// See [`Builder::process`].
+    process: u32,
+    /// The CPU on which it ran last.
+    last: Option<u16>,
+    /// Run time since the last step (ns), and what of it the simulator charges again.
     run: u64,
-    ins: u32,
+    costs: u64,
     /// All run time (ns).
     ran: u64,
     is_left_out: bool,
     /// The tasks that have handed over to it since it slept last.
     handed: Vec<usize>,
+    /// The task to which it sent its last message, and the place of that step.
+    sent: Option<(usize, usize)>,
 }
 
 impl Making {
     /// What it ran since the last step becomes a step.
     fn flush(&mut self) {
         if self.run > 0 {
-            self.steps.push(Draft::Run { ns: self.run, ins: self.ins });
-            (self.run, self.ins) = (0, 0);
+            self.steps.push(Draft::Run { ns: self.run, costs: self.costs });
+            (self.run, self.costs) = (0, 0);
         }
     }
 
@@ -278,10 +296,19 @@ impl Making {
     }
 }
 
+/// Messages from one task to another one that were sent and not received.
+#[derive(Clone, Copy, Debug, Default)]
+struct Messages {
+    left: u64,
+    /// Of them: those that woke the receiver. Its sleep stands for their receipt.
+    wakes: u64,
+}
+
 struct Builder<'a> {
     recording: &'a Recording,
     /// See [`Wanted::capacities`].
     capacities: &'a [u32],
+    costs: Costs,
     tasks: Vec<Making>,
     index: BTreeMap<i32, usize>,
     from: u64,
@@ -290,8 +317,15 @@ struct Builder<'a> {
     maybe: u64,
     wakes: Vec<Wake>,
     running: Vec<Option<i32>>,
+    /// The processes of tasks, by their number or the name of the task.
+    processes: BTreeMap<String, u32>,
+    /// The process that ran last on each CPU.
+    ran_last: Vec<Option<u32>>,
     /// How often a task handed over to another one, and how often that one went to sleep then.
     hands: BTreeMap<(usize, usize), (u64, u64)>,
+    /// Messages by sender and receiver.
+    messages: BTreeMap<(usize, usize), Messages>,
+    has_messages: bool,
 }
 
 /// Whether a task is a tool that records.
@@ -328,15 +362,27 @@ impl Builder<'_> {
             return *index;
         }
         let index = self.tasks.len();
-        self.tasks.push(Making { pid, ..Making::default() });
+        let process = self.process(pid);
+        self.tasks.push(Making { pid, process, ..Making::default() });
         self.index.insert(pid, index);
         index
+    }
+
+    /// The process of a task: if it is not known, tasks of one name are one.
+    fn process(&mut self, pid: i32) -> u32 {
+        let key = match self.recording.task(pid).and_then(|task| task.tgid) {
+            Some(tgid) => format!("{tgid}"),
+            None => format!(" {}", self.name(pid)),
+        };
+        let next = u32::try_from(self.processes.len()).unwrap_or(0);
+        *self.processes.entry(key).or_insert(next)
     }
 
     fn sleeps(&mut self, index: usize, at: u64, first: bool) {
         let task = &mut self.tasks[index];
         task.flush();
         task.at = At::Sleeps;
+        task.sent = None;
         task.steps.push(Draft::Block { from: at, ended: None, first, device: false });
     }
 
@@ -364,11 +410,14 @@ impl Builder<'_> {
     fn take(&mut self, record: &Record) {
         if self.running.len() <= usize::from(record.cpu) {
             self.running.resize(usize::from(record.cpu) + 1, None);
+            self.ran_last.resize(usize::from(record.cpu) + 1, None);
         }
         match record.kind {
             Kind::Switch => self.switch(record),
             Kind::Waking | Kind::Wakeup | Kind::WakeupNew => self.wake(record),
             Kind::Fork => self.forks(record.other),
+            Kind::Sent => self.sends(record),
+            Kind::Received => self.receives(record),
             Kind::Migrate | Kind::Exit | Kind::Exec => {}
         }
     }
@@ -428,7 +477,14 @@ impl Builder<'_> {
             }
             let task = &mut self.tasks[next];
             task.at = At::Runs { cpu, since: at };
-            task.ins += 1;
+            let costs = self.costs;
+            let before = self.ran_last[usize::from(cpu)].replace(task.process);
+            task.costs += costs.switch + if before == Some(task.process) { 0 } else { costs.mm_switch };
+            if let Some(last) = task.last.replace(cpu).filter(|last| *last != cpu) {
+                // Of a machine of which nothing is known, all CPUs share a cache.
+                let far = self.recording.places().distance(last, cpu).unwrap_or(Distance::Llc);
+                task.costs += costs.fetch[far as usize];
+            }
         }
     }
 
@@ -522,6 +578,7 @@ impl Builder<'_> {
                         parent.passes(at, self.capacities);
                         parent.flush();
                         parent.steps.push(Draft::Fork(index));
+                        self.tasks[index].last = Some(record.cpu);
                     }
                     _ => {
                         self.begins(record.task, Doing::Sleeps, record.from, self.from);
@@ -538,14 +595,63 @@ impl Builder<'_> {
         } else if self.tasks[index].at == At::Gone {
             return;
         }
+        if record.flags & flag::INTERRUPT != 0
+            && let Some(hit) = self.running[usize::from(record.cpu)].filter(|pid| *pid != 0)
+        {
+            let hit = self.task(hit);
+            self.tasks[hit].costs += self.costs.wakeup;
+        }
         if let Waker::Task { index: waker, .. } = by {
+            let messages = self.messages.entry((waker, index)).or_default();
             let waker = &mut self.tasks[waker];
+            let step = match waker.sent.take_if(|(to, _)| *to == index) {
+                // The wake-up is that of the message.
+                Some((_, place)) => {
+                    messages.wakes += 1;
+                    waker.steps[place] = Draft::Nothing;
+                    Draft::Send { to: index, wakes: true }
+                }
+                None => Draft::Wake(index),
+            };
             waker.passes(at, self.capacities);
             waker.flush();
-            waker.steps.push(Draft::Wake(index));
+            waker.steps.push(step);
         }
         self.tasks[index].wakes(Ended { at, by });
         self.tasks[index].at = At::Waits;
+    }
+
+    /// A task sends a message: if no wake-up follows, one that ends the sleep that would come.
+    fn sends(&mut self, record: &Record) {
+        let Some(sender) = self.context(record) else { return };
+        let to = self.task(record.task);
+        self.has_messages = true;
+        self.messages.entry((sender, to)).or_default().left += 1;
+        let task = &mut self.tasks[sender];
+        task.passes(record.at, self.capacities);
+        task.flush();
+        task.sent = Some((to, task.steps.len()));
+        task.steps.push(Draft::Send { to, wakes: false });
+    }
+
+    /// A task has received a message: if it did not sleep for it, a sleep that would come if the sender were slower.
+    fn receives(&mut self, record: &Record) {
+        let Some(to) = self.context(record) else { return };
+        let sender = self.task(record.task);
+        let Some(messages) = self.messages.get_mut(&(sender, to)).filter(|all| all.left > 0) else { return };
+        messages.left -= 1;
+        if messages.left == 0 {
+            // A wake-up that comes now is no message's.
+            self.tasks[sender].sent.take_if(|(receiver, _)| *receiver == to);
+        }
+        if messages.wakes > 0 {
+            messages.wakes -= 1;
+            return;
+        }
+        let task = &mut self.tasks[to];
+        task.passes(record.at, self.capacities);
+        task.flush();
+        task.steps.push(Draft::Receive(sender));
     }
 
     /// A fork is told by the parent; the child begins with its first wake-up.
@@ -707,6 +813,7 @@ pub fn replay(recording: &Recording, wanted: &Wanted) -> Result<Taken, Refused> 
     let mut builder = Builder {
         recording,
         capacities: &wanted.capacities,
+        costs: wanted.costs,
         tasks: Vec::new(),
         index: BTreeMap::new(),
         from,
@@ -714,7 +821,11 @@ pub fn replay(recording: &Recording, wanted: &Wanted) -> Result<Taken, Refused> 
         maybe: 0,
         wakes: Vec::new(),
         running: Vec::new(),
+        processes: BTreeMap::new(),
+        ran_last: Vec::new(),
         hands: BTreeMap::new(),
+        messages: BTreeMap::new(),
+        has_messages: false,
     };
     for &(pid, doing, cpu) in &kept.begin {
         builder.begins(pid, doing, cpu, from);
@@ -741,6 +852,7 @@ pub fn replay(recording: &Recording, wanted: &Wanted) -> Result<Taken, Refused> 
 fn restart(builder: &mut Builder, from: u64) {
     builder.wakes.clear();
     builder.hands.clear();
+    builder.messages.clear();
     for index in 0..builder.tasks.len() {
         let task = &mut builder.tasks[index];
         let at = task.at;
@@ -749,7 +861,7 @@ fn restart(builder: &mut Builder, from: u64) {
             Some(Begin::Sleeps(cpu)) => cpu.unwrap_or(NO_CPU),
             _ => NO_CPU,
         };
-        *task = Making { pid: task.pid, ..Making::default() };
+        *task = Making { pid: task.pid, process: task.process, ..Making::default() };
         let pid = task.pid;
         match at {
             At::Unknown => {}
@@ -772,7 +884,11 @@ fn finish(
     let maybe = builder.maybe;
     let has_wakeups = builder.has_wakeups;
     let names: Vec<String> = builder.tasks.iter().map(|task| builder.name(task.pid)).collect();
-    let Builder { mut tasks, wakes, hands, .. } = builder;
+    let Builder { mut tasks, wakes, mut hands, has_messages, .. } = builder;
+    if has_messages {
+        // Who waits for whom is known.
+        hands.clear();
+    }
     let mut hands = Hands::of(hands, &tasks);
     let nice = |pid: i32| recording.task(pid).and_then(|task| task.prio).map_or(0, |prio| prio - 120);
     let mut remarks = Vec::new();
@@ -826,7 +942,7 @@ fn finish(
             }
         }
     }
-    let mut processes: BTreeMap<String, u32> = BTreeMap::new();
+    let mut processes: BTreeMap<u32, u32> = BTreeMap::new();
     let mut aliases: BTreeMap<String, String> = BTreeMap::new();
     let mut counts = [0_u64; 4];
     let mut made = Vec::new();
@@ -834,12 +950,8 @@ fn finish(
     for index in &chosen {
         let task = &tasks[*index];
         let name = &names[*index];
-        let key = match recording.task(task.pid).and_then(|task| task.tgid) {
-            Some(tgid) => format!("{tgid}"),
-            None => format!(" {name}"),
-        };
         let next = u32::try_from(processes.len()).unwrap_or(0);
-        let process = *processes.entry(key).or_insert(next);
+        let process = *processes.entry(task.process).or_insert(next);
         let is_kernel = is_kernel(name);
         let mut begin = task.begin.unwrap_or_default();
         let mut steps = Vec::new();
@@ -851,22 +963,35 @@ fn finish(
             counts[2] += 1;
         }
         let (length, period) = timers(&task.steps);
-        let mut wakes_before = 0;
-        for step in &task.steps {
+        // Costs that are to be taken off what it runs next (ns).
+        let mut owed = 0;
+        for (at, step) in task.steps.iter().enumerate() {
             match *step {
+                // It sleeps when the window ends.
+                Draft::Block { ended: None, .. } if at + 1 == task.steps.len() => {
+                    steps.push(Step::Block(Source::Never));
+                }
                 Draft::Nothing => {}
-                Draft::Run { ns, ins } => {
-                    let costs = u64::from(ins) * wanted.costs.switch + wakes_before * wanted.costs.wakeup;
-                    wakes_before = 0;
-                    let ns = ns.saturating_sub(costs).max(ns.min(LEAST_BURST));
+                Draft::Run { ns, costs } => {
+                    owed += costs;
+                    let taken = owed.min(ns.saturating_sub(LEAST_BURST));
+                    owed -= taken;
+                    let ns = ns - taken;
                     match steps.last_mut() {
                         Some(Step::Run(before)) => *before += ns,
                         _ => steps.push(Step::Run(ns)),
                     }
                 }
                 Draft::Wake(other) => {
-                    wakes_before += 1;
+                    owed += wanted.costs.wakeup;
                     steps.extend(place[other].map(Step::Wake));
+                }
+                Draft::Send { to, wakes } => {
+                    owed += if wakes { wanted.costs.wakeup } else { 0 };
+                    steps.extend(place[to].map(Step::Send));
+                }
+                Draft::Receive(other) => {
+                    steps.extend(place[other].map(|other| Step::Block(Source::Edge(other))));
                 }
                 Draft::Fork(child) => steps.extend(place[child].map(Step::Fork)),
                 Draft::Hand(other) => {
@@ -900,9 +1025,10 @@ fn finish(
                         Source::Edge(_) => 0,
                         Source::Length(_) => 1,
                         Source::Arrival(_) => 2,
-                        Source::Either { .. } => 3,
+                        Source::Either { .. } | Source::Never => 3,
                     }] += 1;
                     steps.push(Step::Block(source));
+                    owed = 0;
                 }
             }
         }

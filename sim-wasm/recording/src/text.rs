@@ -228,6 +228,10 @@ impl Text {
             if first.event.starts_with(b"softirq_e") {
                 let enters = first.event == b"softirq_entry";
                 intake.softirq(first.cpu, enters && find(first.rest, b"NET_RX").is_some());
+            } else if first.event == b"tracing_mark_write"
+                && let Some(what) = fields::message(first.rest)
+            {
+                intake.take(&about, &what);
             }
             return;
         };

@@ -27,7 +27,9 @@ fn comes_to_its_end(tape: &Tape) -> bool {
         for (own, task) in tape.tasks.iter().enumerate() {
             while is_there[own] && at[own] < task.steps.len() {
                 match task.steps[at[own]] {
-                    Step::Wake(other) => *tokens.entry((own, other.into())).or_default() += 1,
+                    Step::Wake(other) | Step::Send(other) => {
+                        *tokens.entry((own, other.into())).or_default() += 1
+                    }
                     Step::Fork(child) => is_there[usize::from(child)] = true,
                     Step::Block(Source::Edge(waker)) => {
                         let Some(left) = tokens.get_mut(&(waker.into(), own)).filter(|left| **left > 0)
@@ -99,7 +101,7 @@ fn bursts_edges_and_timers() {
     assert_eq!(second.begin, Begin::Sleeps(Some(0)));
     assert_eq!(second.steps[..2], [Step::Block(Source::Edge(0)), Step::Run(250_000)]);
     // Costs are taken off: one switch into each burst, and the wake-up from what follows it.
-    let costs = sched_recording::Costs { switch: 1_000, wakeup: 300 };
+    let costs = sched_recording::Costs { switch: 1_000, wakeup: 300, ..Default::default() };
     let taken = replay(&recording, &Wanted { costs, ..Wanted::default() }).expect("a replay");
     assert_eq!(taken.file.tape.tasks[0].steps[..3], [Step::Run(99_000), Step::Wake(1), Step::Run(49_700)]);
 }
@@ -148,7 +150,8 @@ fn what_a_packet_woke_comes_when_it_came() {
     let blocks = |vector: &str| {
         let taken = replay(&of(text(vector).as_bytes()), &Wanted::default()).expect("a replay");
         let steps = taken.file.tape.tasks[0].steps.clone().into_iter();
-        steps.filter(|step| matches!(step, Step::Block(_))).collect::<Vec<_>>()
+        let ended = |step: &Step| matches!(step, Step::Block(source) if *source != Source::Never);
+        steps.filter(ended).collect::<Vec<_>>()
     };
     let either = |length: u64, at: u64| Step::Block(Source::Either { length: length * 1000, at: at * 1000 });
     assert_eq!(blocks("vec=3 [action=NET_RX]"), [Step::Block(Source::Arrival(410_000)), either(100, 600)]);
@@ -173,6 +176,75 @@ fn a_waker_that_is_always_preempted_by_the_task_it_woke_waits_for_it() {
         steps.filter(|step| **step == Step::Block(Source::Edge(by))).count()
     };
     assert_eq!((waits(0, 1), waits(1, 0)), (20, 20));
+}
+
+/// A task sends messages to another one that is awake, and wakes it with the last one.
+fn messages(mark: impl Fn(&mut String, u32, u64, &str)) -> String {
+    let mut text = String::from("# tracer: nop\n");
+    switch(&mut text, 0, 1_000, 0, "R", 1);
+    switch(&mut text, 1, 1_000, 0, "R", 2);
+    mark(&mut text, 1, 1_010, "message to 2");
+    mark(&mut text, 1, 1_020, "message to 2");
+    mark(&mut text, 2, 1_030, "message from 1");
+    mark(&mut text, 2, 1_040, "message from 1");
+    switch(&mut text, 1, 1_050, 2, "S", 0);
+    mark(&mut text, 1, 1_060, "message to 2");
+    waking(&mut text, 1, 0, "d..2.", 1_065, 2);
+    switch(&mut text, 1, 1_070, 0, "R", 2);
+    mark(&mut text, 2, 1_080, "message from 1");
+    switch(&mut text, 1, 1_090, 2, "S", 0);
+    switch(&mut text, 0, 1_100, 1, "S", 0);
+    text
+}
+
+#[test]
+fn a_message_is_a_wake_up_that_a_later_sleep_waits_for() {
+    let marked = messages(|text, pid, us, said| {
+        line(text, pid, pid - 1, ".....", us, &format!("tracing_mark_write: {said}"));
+    });
+    let steps = |text: &str| {
+        let recording = of(text.as_bytes());
+        let taken = replay(&recording, &Wanted::default()).expect("a replay");
+        check(&recording, &taken);
+        assert_eq!(recording.counters.wakeups_of_awake, 0);
+        taken.file.tape.tasks.iter().map(|task| task.steps.clone()).collect::<Vec<_>>()
+    };
+    let (run, send, wait) = (|us: u64| Step::Run(us * 1_000), Step::Send(1), Step::Block(Source::Edge(0)));
+    let sender = vec![run(10), send, run(10), send, run(45), send, run(35), Step::Block(Source::Never)];
+    let never = Step::Block(Source::Never);
+    let receiver = vec![run(30), wait, run(10), wait, run(10), wait, run(20), never];
+    assert_eq!(steps(&marked), [sender, receiver]);
+    // Without the marks, only the last message has an event.
+    let unmarked = messages(|_, _, _, _| {});
+    assert_eq!(
+        steps(&unmarked),
+        [vec![run(65), Step::Wake(1), run(35), never], vec![run(50), wait, run(20), never]]
+    );
+}
+
+#[test]
+fn the_time_of_real_time_tasks_is_said_or_the_replay_refused() {
+    // Of 10 ms, the real-time task has so many µs.
+    let with = |us: u64| {
+        let mut text = String::from("# tracer: nop\n");
+        switch(&mut text, 0, 1_000, 0, "R", 1);
+        switch(&mut text, 0, 5_000, 1, "R", 9);
+        switch(&mut text, 0, 5_000 + us, 9, "S", 1);
+        switch(&mut text, 0, 11_000, 1, "S", 0);
+        let text = text.replace("prev_pid=9 prev_prio=120", "prev_pid=9 prev_prio=98");
+        text.replace("next_pid=9 next_prio=120", "next_pid=9 next_prio=98")
+    };
+    let recording = of(with(400).as_bytes());
+    let taken = replay(&recording, &Wanted::default()).expect("a replay");
+    check(&recording, &taken);
+    assert_eq!((taken.file.tape.tasks.len(), taken.file.tape.others), (1, 400_000));
+    let said: Vec<String> = taken.remarks.iter().map(ToString::to_string).collect();
+    assert!(
+        said.iter().any(|one| one.starts_with("1 tasks with 400.0 µs of CPU time are not replayed")),
+        "{said:?}"
+    );
+    let refused = replay(&of(with(600).as_bytes()), &Wanted::default()).expect_err("refused").to_string();
+    assert!(refused.contains("6 % of the CPU time is of real-time"), "{refused}");
 }
 
 #[test]
@@ -213,7 +285,7 @@ proptest! {
     /// Any events, also such that contradict each other, give a replay that comes to its end, or a sentence.
     #[test]
     fn every_replay_comes_to_its_end(
-        events in prop::collection::vec((0..4u32, 0..3u32, 0..6u32, 0..6u32, 0..5usize, 1..400u64), 1..120)
+        events in prop::collection::vec((0..6u32, 0..3u32, 0..6u32, 0..6u32, 0..5usize, 1..400u64), 1..120)
     ) {
         let mut text = String::from("# tracer: nop\n");
         let mut running = [0_u32; 3];
@@ -225,6 +297,10 @@ proptest! {
                 0 | 1 => {
                     switch(&mut text, cpu, us, by, ["S", "R", "R+", "X", "D"][state], a);
                     running[cpu as usize] = a;
+                }
+                4 | 5 => {
+                    let what = format!("tracing_mark_write: message {} {}", ["to", "from"][kind as usize - 4], b + 1);
+                    line(&mut text, by, cpu, "d..2.", us, &what);
                 }
                 2 => waking(&mut text, by, cpu, if state == 0 { "d.h2." } else { "d..2." }, us, b + 1),
                 _ => {

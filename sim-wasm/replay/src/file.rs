@@ -5,7 +5,8 @@ use crate::{Fault, Recorded, Tape};
 
 /// The first bytes of a file.
 const MAGIC: &[u8] = b"\x93SCHED replay\n";
-const VERSION: u64 = 1;
+/// Files of version 1 have no messages, and no sleep that never ends.
+const VERSION: u64 = 2;
 
 /// What a replay file holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,7 +33,7 @@ fn parts(bytes: &[u8]) -> Result<(Cursor<'_>, Cursor<'_>), Fault> {
     let mut cursor = Cursor::new(bytes);
     cursor.take(MAGIC.len())?;
     let version = cursor.number()?;
-    if version != VERSION {
+    if !(1..=VERSION).contains(&version) {
         return Err(Fault::Version { version });
     }
     let length = cursor.number()?;

@@ -45,7 +45,7 @@ pub struct Task {
     /// The CPUs that it may use; empty: all, or unknown.
     pub allowed: Vec<u16>,
     pub begin: Begin,
-    /// After the last one the task ends.
+    /// After the last one the task ends, unless that is a sleep that never ends.
     pub steps: Vec<Step>,
 }
 
@@ -69,6 +69,8 @@ pub enum Step {
     Run(u64),
     /// Wakes a task, by its place in [`Tape::tasks`].
     Wake(u16),
+    /// Sends a message to a task, and wakes it as the write to a pipe does: it is about to sleep itself (`WF_SYNC`).
+    Send(u16),
     Fork(u16),
     /// Sleeps.
     Block(Source),
@@ -78,12 +80,14 @@ pub enum Step {
 /// What ends a sleep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// A wake-up by this task. Wake-ups are counted: one that came first ends the sleep at once.
+    /// A wake-up or a message by this task. They are counted: one that came first ends the sleep at once.
     Edge(u16),
     /// So much time after the sleep began (ns): a timer, a device.
     Length(u64),
     /// The time since the window began (ns): a periodic timer, a request from outside.
     Arrival(u64),
+    /// Nothing: it sleeps when the window ends.
+    Never,
     /// The recording cannot tell which: the time after the sleep began, and since the window began (ns).
     Either { length: u64, at: u64 },
 }
@@ -111,6 +115,10 @@ mod code {
     pub const ARRIVAL: u8 = 5;
     pub const EITHER: u8 = 6;
     pub const YIELD: u8 = 7;
+    /// Since version 2.
+    pub const NEVER: u8 = 8;
+    /// Since version 2.
+    pub const SEND: u8 = 9;
 }
 
 impl Tape {
@@ -168,24 +176,26 @@ impl Tape {
         out.extend(steps().map(|step| match step {
             Step::Run(_) => code::RUN,
             Step::Wake(_) => code::WAKE,
+            Step::Send(_) => code::SEND,
             Step::Fork(_) => code::FORK,
             Step::Block(Source::Edge(_)) => code::EDGE,
             Step::Block(Source::Length(_)) => code::LENGTH,
             Step::Block(Source::Arrival(_)) => code::ARRIVAL,
             Step::Block(Source::Either { .. }) => code::EITHER,
+            Step::Block(Source::Never) => code::NEVER,
             Step::Yield => code::YIELD,
         }));
         for step in steps() {
             match *step {
                 Step::Run(ns) | Step::Block(Source::Length(ns) | Source::Arrival(ns)) => put(out, ns),
-                Step::Wake(task) | Step::Fork(task) | Step::Block(Source::Edge(task)) => {
+                Step::Wake(task) | Step::Send(task) | Step::Fork(task) | Step::Block(Source::Edge(task)) => {
                     put(out, task.into());
                 }
                 Step::Block(Source::Either { length, at }) => {
                     put(out, length);
                     put(out, at);
                 }
-                Step::Yield => {}
+                Step::Block(Source::Never) | Step::Yield => {}
             }
         }
     }
@@ -278,11 +288,13 @@ impl Tape {
                     code::LENGTH => Step::Block(Source::Length(ns()?)),
                     code::ARRIVAL => Step::Block(Source::Arrival(ns()?)),
                     code::EITHER => Step::Block(Source::Either { length: ns()?, at: ns()? }),
+                    code::NEVER => Step::Block(Source::Never),
                     code::YIELD => Step::Yield,
-                    code @ (code::WAKE | code::FORK | code::EDGE) => {
+                    code @ (code::WAKE | code::SEND | code::FORK | code::EDGE) => {
                         let other = cursor.at_most("the task of a step", last)? as u16;
                         match code {
                             code::WAKE => Step::Wake(other),
+                            code::SEND => Step::Send(other),
                             code::FORK => Step::Fork(other),
                             _ => Step::Block(Source::Edge(other)),
                         }
@@ -304,7 +316,7 @@ impl Tape {
             let own = own as u16;
             for step in &task.steps {
                 match *step {
-                    Step::Wake(other) => *edges.entry((own, other)).or_insert(0_i64) += 1,
+                    Step::Wake(other) | Step::Send(other) => *edges.entry((own, other)).or_insert(0_i64) += 1,
                     Step::Block(Source::Edge(other)) => *edges.entry((other, own)).or_insert(0) -= 1,
                     Step::Fork(child) => {
                         let times = &mut forks[usize::from(child)];

@@ -14,6 +14,7 @@ fn sample() -> File {
     let steps = vec![
         Step::Run(7_000),
         Step::Wake(1),
+        Step::Send(1),
         Step::Fork(2),
         Step::Block(Source::Either { length: 90, at: 1_000 }),
         Step::Yield,
@@ -37,7 +38,8 @@ fn sample() -> File {
         steps: vec![Step::Block(Source::Edge(0)), Step::Run(1), Step::Block(Source::Arrival(20_000_000))],
         ..Task::default()
     };
-    let third = Task { begin: Begin::Forked, ..Task::default() };
+    let steps = vec![Step::Block(Source::Never)];
+    let third = Task { begin: Begin::Forked, steps, ..Task::default() };
     let tasks = vec![first, second, third];
     let (name, release) = ("trace.txt".into(), "6.18.44".into());
     let tape = Tape { name, release, from, until, cpus: 3, places, others: 12, tasks };
@@ -113,7 +115,7 @@ fn other_files_are_refused() {
     for bytes in [&b""[..], b"\0", b"# tracer: nop", b"\x93SCHED reply"] {
         assert_eq!(File::decode(bytes), Err(Fault::Other));
     }
-    assert_eq!(File::decode(b"\x93SCHED replay\n\x02"), Err(Fault::Version { version: 2 }));
+    assert_eq!(File::decode(b"\x93SCHED replay\n\x03"), Err(Fault::Version { version: 3 }));
     // More tasks than there are bytes.
     assert_eq!(File::decode(b"\x93SCHED replay\n\x01\x0a\0\0\0\0\0\0\0\xff\x0f\0"), Err(Fault::Cut));
 }

@@ -3,7 +3,7 @@
 use sched_core::machine::{Costs, Family};
 use sched_core::scenario::{self, MachineChoice};
 use sched_core::sim::Loaded;
-use sched_judge::fidelity::{fidelity, scenario_of};
+use sched_judge::fidelity::{fidelity, scenario_of, taken_off};
 use sched_recording::{Options, Places, Reader, Wanted, replay};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -82,7 +82,7 @@ fn of(bytes: &[u8], options_json: &str, machine_json: Option<String>) -> Result<
     let costs = own.as_ref().map_or_else(|| Costs::of(Family::Xeon), MachineChoice::costs);
     let wanted = Wanted {
         name: asked.name,
-        costs: sched_recording::Costs { switch: costs.switch.into(), wakeup: costs.wakeup.into() },
+        costs: taken_off(&costs),
         without_recorder: asked.without_recorder,
         anonymous: asked.anonymous,
         without_picture: false,

@@ -3,7 +3,7 @@
 use super::compute::{Compute, ran};
 use super::hogs::count;
 use super::start::Step as Went;
-use super::{Begun, Outcome, Program, Work};
+use super::{Begun, Outcome, Program, START_STEP, Work};
 use crate::engine::ids::{CpuId, Id, TaskId};
 use crate::engine::mask::CpuMask;
 use crate::engine::time::Ns;
@@ -37,6 +37,8 @@ pub struct Replayed {
     at: usize,
     compute: Compute,
     rest: Ns,
+    /// Whose wake-up ended its sleep.
+    woken_by: Option<TaskId>,
 }
 
 /// The tasks have the numbers of their places in the tape.
@@ -80,7 +82,7 @@ pub fn launch(work: &mut Work, sys: &mut System) {
         Begin::Forked => 3,
     };
     for turn in 0..3 {
-        for (task, begin) in begins().filter(|(_, begin)| order(*begin) == turn) {
+        for (i, (task, begin)) in begins().filter(|(_, begin)| order(*begin) == turn).enumerate() {
             let cpu = match begin {
                 Begin::Runs(cpu) | Begin::Waits(cpu) => Some(cpu),
                 Begin::Sleeps(cpu) => cpu,
@@ -101,7 +103,9 @@ pub fn launch(work: &mut Work, sys: &mut System) {
                 sys.tasks[task].state = TaskState::Sleeping;
                 if let Program::Replayed(replayed) = &mut work.programs[task] {
                     replayed.at = 1;
+                    replayed.sleeps(*source);
                 }
+                sys.live -= u32::from(*source == Source::Never);
                 match work.replay.due(*source, Ns::ZERO) {
                     Some(due) => sys.wake_sleeper(task, due),
                     None => work.replay.wait(*source, task),
@@ -109,7 +113,9 @@ pub fn launch(work: &mut Work, sys: &mut System) {
                 continue;
             }
             sys.enqueue(task, Enqueue::Fork);
-            sys.wake_idle_cpu(cpu, Ns::ZERO);
+            // Who waits starts as a task does that exists from the beginning.
+            let starts = if turn == 1 { START_STEP * i as u64 } else { Ns::ZERO };
+            sys.wake_idle_cpu(cpu, starts);
             if sys.is_ext() {
                 sys.ext_settle();
             }
@@ -121,7 +127,7 @@ impl Shared {
     /// When a sleep that begins now ends; `None`: when another task ends it.
     fn due(&self, source: Source, now: Ns) -> Option<Ns> {
         match source {
-            Source::Edge(_) => None,
+            Source::Edge(_) | Source::Never => None,
             Source::Length(length) => Some(now + Ns(length)),
             Source::Arrival(at) => Some(Ns(at)),
             Source::Either { at, .. } if self.open => Some(Ns(at)),
@@ -148,18 +154,20 @@ impl Shared {
             && *early > 0
         {
             *early -= 1;
+            sys.note_received(cpu, Some(TaskId(waker)));
             return false;
         }
         self.wait(source, task);
         true
     }
 
-    /// `waker`, which runs on `cpu`, wakes a task, or ends its next sleep.
-    fn wake(&mut self, waker: TaskId, task: TaskId, sys: &mut System, cpu: CpuId) {
+    /// `waker`, which runs on `cpu`, wakes a task, or ends its next sleep. `sync`: it is about to sleep.
+    fn wake(&mut self, waker: TaskId, task: TaskId, sync: bool, sys: &mut System, cpu: CpuId) {
+        sys.note_sent(cpu, Some(task));
         let waits_for = &mut self.waits_for[task.index()];
         if *waits_for == Some(waker) {
             *waits_for = None;
-            try_to_wake_up(sys, cpu, task, false);
+            try_to_wake_up(sys, cpu, task, sync);
         } else {
             *self.early.entry((waker, task)).or_default() += 1;
         }
@@ -171,7 +179,15 @@ impl Replayed {
         shared.of.tape.tasks.get(self.task)?.steps.get(self.at).copied()
     }
 
+    /// It goes to sleep.
+    fn sleeps(&mut self, source: Source) {
+        if let Source::Edge(waker) = source {
+            self.woken_by = Some(TaskId(waker));
+        }
+    }
+
     pub fn begin(&mut self, shared: &Shared, sys: &mut System, cpu: CpuId, start: Ns) -> Begun {
+        sys.note_received(cpu, self.woken_by.take());
         let Some(Step::Run(ns)) = self.step(shared) else { return Begun::whole(start) };
         if self.compute.left == Ns::ZERO {
             // The burst has its recorded length: no random numbers.
@@ -205,11 +221,18 @@ impl Replayed {
             self.at += 1;
             match step {
                 Step::Run(_) => {}
-                Step::Wake(other) => shared.wake(task, TaskId(other), sys, cpu),
+                Step::Wake(other) => shared.wake(task, TaskId(other), false, sys, cpu),
+                Step::Send(other) => shared.wake(task, TaskId(other), true, sys, cpu),
                 Step::Fork(child) => return Went::Forked(TaskId(child)),
                 Step::Yield => return Went::Went(Outcome::Yield),
+                // What comes after the window is not replayed.
+                Step::Block(Source::Never) => {
+                    sys.live -= 1;
+                    return Went::Went(Outcome::Sleep);
+                }
                 Step::Block(source) => {
                     if shared.sleep(source, task, sys, cpu) {
+                        self.sleeps(source);
                         return Went::Went(Outcome::Sleep);
                     }
                 }
