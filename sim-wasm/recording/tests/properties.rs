@@ -50,6 +50,8 @@ fn events() -> impl Strategy<Value = Vec<(u64, Event)>> {
 #[derive(Clone, Copy)]
 struct Names {
     first_pid: usize,
+    /// The last task has the first pid.
+    reversed: bool,
     comm: &'static str,
     style: Style,
     begin: u64,
@@ -63,11 +65,16 @@ enum Style {
     Plugin,
 }
 
-const PLAIN: Names = Names { first_pid: 100, comm: "t", style: Style::Kernel, begin: 5_000_000_000 };
+const PLAIN: Names =
+    Names { first_pid: 100, reversed: false, comm: "t", style: Style::Kernel, begin: 5_000_000_000 };
 
 /// The lines of a recording, each with its CPU; what runs on a CPU is consistent.
 fn lines(events: &[(u64, Event)], names: Names) -> Vec<(usize, String)> {
-    let pid = |task: usize| if task == TASKS { 0 } else { names.first_pid + task };
+    let pid = |task: usize| match task {
+        TASKS => 0,
+        _ if names.reversed => names.first_pid + TASKS - 1 - task,
+        _ => names.first_pid + task,
+    };
     let comm =
         |task: usize| if task == TASKS { "swapper".to_string() } else { format!("{}{task}", names.comm) };
     let mut runs = [TASKS; CPUS];
@@ -457,6 +464,10 @@ proptest! {
         let named = of(text(&lines(&events, Names { first_pid: 30_000, comm: "x ==> y: ", ..PLAIN })).as_bytes());
         prop_assert_eq!(&named.counters, &whole.counters);
         prop_assert_eq!(&named.known, &whole.known);
+
+        let permuted = of(text(&lines(&events, Names { reversed: true, ..PLAIN })).as_bytes());
+        prop_assert_eq!(&permuted.counters, &whole.counters);
+        prop_assert_eq!(&permuted.known, &whole.known);
 
         for style in [Style::Raw, Style::Plugin] {
             let styled = of(text(&lines(&events, Names { style, ..PLAIN })).as_bytes());
