@@ -74,7 +74,7 @@ fn a_recording_becomes_a_replay_and_a_scenario_that_runs_it() {
     let again = sched(&["run", &scenario, "--replay", &replay, "--json"]);
     assert_eq!(run.stdout, again.stdout);
     let [a, b] = &reports["lanes"].as_array().expect("lanes")[..] else { panic!("two lanes: {reports}") };
-    assert_eq!(a, b, "both lanes are the recorded kernel");
+    assert_eq!(a["hash"], b["hash"], "both lanes are the recorded kernel");
     assert!(a["sched"].as_f64().is_some_and(|sched| sched > 1000.0), "{a}");
 }
 
@@ -139,7 +139,7 @@ fn a_replay_that_is_missing_damaged_or_another_one_is_refused() {
     let no_replay = sched(&["run", &scenario, "--replay", &scenario]);
     assert!(refused(&no_replay).contains("This is not a replay file"), "{}", refused(&no_replay));
     let bytes = folder.read("r.replay");
-    std::fs::write(&replay, &bytes[..bytes.len() / 2]).expect("a file");
+    std::fs::write(&replay, &bytes[..100]).expect("a file");
     let cut = sched(&["run", &scenario, "--replay", &replay]);
     assert!(refused(&cut).contains("its end is missing"), "{}", refused(&cut));
 }
