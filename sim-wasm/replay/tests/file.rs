@@ -14,11 +14,11 @@ fn sample() -> File {
     let steps = vec![
         Step::Run(7_000),
         Step::Wake(1),
-        Step::Send(1),
         Step::Fork(2),
         Step::Block(Source::Either { length: 90, at: 1_000 }),
         Step::Yield,
         Step::Block(Source::Length(1 << 30)),
+        Step::Send(2),
     ];
     let first = Task {
         pid: 4711,
