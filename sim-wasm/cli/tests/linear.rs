@@ -47,7 +47,7 @@ fn events(count: u64) -> impl Iterator<Item = (u64, u64, u64, u64)> {
         let (at, cpu) = (1_000_000_000 + i * 1000, i % CPUS);
         let other = 100 + (i / CPUS * 7 + cpu) % TASKS;
         let own = runs[cpu as usize];
-        if i / CPUS % 2 == 0 {
+        if (i / CPUS).is_multiple_of(2) {
             runs[cpu as usize] = other;
         }
         (at, cpu, own, other)
@@ -55,7 +55,7 @@ fn events(count: u64) -> impl Iterator<Item = (u64, u64, u64, u64)> {
 }
 
 fn is_switch(at: u64) -> bool {
-    (at - 1_000_000_000) / 1000 / CPUS % 2 == 0
+    ((at - 1_000_000_000) / 1000 / CPUS).is_multiple_of(2)
 }
 
 fn text(count: u64) -> Vec<u8> {
