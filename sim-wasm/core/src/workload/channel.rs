@@ -139,7 +139,7 @@ struct Message {
 pub struct Channel {
     buffer: Buffer,
     /// The task that reads.
-    read_by: Option<TaskId>,
+    receiver: Option<TaskId>,
     /// The queued messages, oldest first.
     from: VecDeque<Message>,
     writers: VecDeque<TaskId>,
@@ -157,7 +157,7 @@ impl Channel {
     pub fn new(pipe: bool) -> Self {
         Self {
             buffer: if pipe { Buffer::Pipe(Pages::default()) } else { Buffer::Socket },
-            read_by: None,
+            receiver: None,
             from: VecDeque::new(),
             writers: VecDeque::new(),
             reader: None,
@@ -167,8 +167,8 @@ impl Channel {
         }
     }
 
-    pub fn is_read_by(&mut self, task: TaskId) {
-        self.read_by = Some(task);
+    pub fn set_receiver(&mut self, task: TaskId) {
+        self.receiver = Some(task);
     }
 
     /// The cost of a read or write call: a private section, then a section under the lock. Calls get the lock in the order
@@ -262,7 +262,7 @@ impl Channel {
             return Done::MustWait;
         }
         self.from.push_back(Message { cpu, by: sys.cpus[cpu].curr });
-        sys.note_sent(cpu, self.read_by);
+        sys.note_sent(cpu, self.receiver);
         let lines = sys.costs.payload_lines;
         let took = fetch(sys, self.last_reader, cpu, lines);
         sys.charge += took;

@@ -37,7 +37,7 @@ pub fn create(work: &mut Work, sys: &mut System, h: &Hackbench, first_group: usi
             let program = Program::Receiver(Receiver { channel, left, call: Call::Fresh });
             let mm = address_space(h, sys);
             let receiver = work.add(sys, Role::Receiver, g, mm, program);
-            work.channels[channel].is_read_by(receiver);
+            work.channels[channel].set_receiver(receiver);
         }
         let end = ChannelId::new(work.channels.len());
         for _ in 0..h.fds {

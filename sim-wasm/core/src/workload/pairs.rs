@@ -62,8 +62,8 @@ pub fn create(work: &mut Work, sys: &mut System, p: &Pairs) {
         let mm = sys.tasks.len() as u32;
         let client = work.add(sys, Role::Client, i as usize, mm, Program::Party(client));
         let server = work.add(sys, Role::Server, i as usize, mm + 1, Program::Party(server));
-        work.channels[response].is_read_by(client);
-        work.channels[request].is_read_by(server);
+        work.channels[response].set_receiver(client);
+        work.channels[request].set_receiver(server);
     }
     if p.forked {
         let tasks = sys.tasks.len();
