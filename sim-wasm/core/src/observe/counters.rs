@@ -195,10 +195,15 @@ impl Observer {
     #[inline]
     pub fn note(&mut self, now: Ns, note: Note, task: TaskId, cpu: CpuId) {
         if self.log.are_notes_kept() {
-            let record = Record { how: note.word(), ..Record::new(EventKind::Note, Some(task), cpu) };
-            let (what, who) = record.words();
-            self.log.push(now, record.kind, what, who);
+            self.write_note(now, note, task, cpu);
         }
+    }
+
+    #[cold]
+    fn write_note(&mut self, now: Ns, note: Note, task: TaskId, cpu: CpuId) {
+        let record = Record { how: note.word(), ..Record::new(EventKind::Note, Some(task), cpu) };
+        let (what, who) = record.words();
+        self.log.push(now, record.kind, what, who);
     }
 
     /// Counts work if `what` is the unit of the workload's work.

@@ -126,22 +126,16 @@ pub struct Making {
 /// The channels of a run.
 pub type Channels = Per<ChannelId, Channel>;
 
-/// A message that has not been read.
-#[derive(Clone, Copy, Debug)]
-struct Message {
-    /// The CPU it was written on.
-    cpu: CpuId,
-    by: Option<TaskId>,
-}
-
 /// One direction of communication with one reader.
 #[derive(Clone, Debug)]
 pub struct Channel {
     buffer: Buffer,
     /// The task that reads.
     receiver: Option<TaskId>,
-    /// The queued messages, oldest first.
-    from: VecDeque<Message>,
+    /// The CPU each queued message was written on, oldest first.
+    from: VecDeque<CpuId>,
+    /// Who wrote the latest of them, since notes are kept.
+    senders: VecDeque<TaskId>,
     writers: VecDeque<TaskId>,
     reader: Option<TaskId>,
     /// The CPU that held the lock last; its cache has the channel's lines.
@@ -159,6 +153,7 @@ impl Channel {
             buffer: if pipe { Buffer::Pipe(Pages::default()) } else { Buffer::Socket },
             receiver: None,
             from: VecDeque::new(),
+            senders: VecDeque::new(),
             writers: VecDeque::new(),
             reader: None,
             owner: None,
@@ -261,8 +256,10 @@ impl Channel {
             self.writers.extend(sys.cpus[cpu].curr);
             return Done::MustWait;
         }
-        self.from.push_back(Message { cpu, by: sys.cpus[cpu].curr });
-        sys.note_sent(cpu, self.receiver);
+        self.from.push_back(cpu);
+        if sys.obs.log.are_notes_kept() {
+            self.note_sent(sys, cpu);
+        }
         let lines = sys.costs.payload_lines;
         let took = fetch(sys, self.last_reader, cpu, lines);
         sys.charge += took;
@@ -297,11 +294,13 @@ impl Channel {
         if call != Call::Woken {
             self.unlock(cpu);
         }
-        let Some(Message { cpu: from, by }) = self.from.pop_front() else {
+        let Some(from) = self.from.pop_front() else {
             self.reader = task;
             return Done::MustWait;
         };
-        sys.note_received(cpu, by);
+        if sys.obs.log.are_notes_kept() {
+            self.note_received(sys, cpu);
+        }
         let lines = sys.costs.payload_lines;
         let took = fetch(sys, Some(from), cpu, lines);
         sys.charge += took;
@@ -329,6 +328,21 @@ impl Channel {
             }
         }
         Done::Yes
+    }
+
+    /// Notes that the task on `cpu` has written a message.
+    #[cold]
+    fn note_sent(&mut self, sys: &mut System, cpu: CpuId) {
+        self.senders.extend(sys.cpus[cpu].curr);
+        sys.note_sent(cpu, self.receiver);
+    }
+
+    /// Notes that the task on `cpu` has taken out a message. Who wrote one before notes were kept is not known.
+    #[cold]
+    fn note_received(&mut self, sys: &mut System, cpu: CpuId) {
+        if self.senders.len() > self.from.len() {
+            sys.note_received(cpu, self.senders.pop_front());
+        }
     }
 
     /// Whether wake-ups are synchronous: always for pipes; for socket pairs since they share that code.
