@@ -129,7 +129,7 @@ fn a_scenario_is_decided_by_its_quantity_and_waits_stand_side_by_side() {
     let verdict = &runs["verdict"];
     assert_eq!(verdict["decides"], "wait_p99");
     assert_eq!(verdict["figure"], "wake_latency.p99");
-    assert_eq!((&verdict["finding"], &verdict["better"]), (&Value::from("apart"), &Value::from("B")));
+    assert_eq!((&verdict["finding"], &verdict["better"]), (&Value::from("apart"), &Value::from("b")));
     assert_eq!(verdict["a"]["mean"], runs["lanes"][0]["over_seeds"]["wake_latency_p99_ns"]["mean"]);
     let table = sched(&["run", "examples/container.json", "--seeds", "3"]);
     let said = stdout(&table).lines().find(|line| line.starts_with("Verdict by ")).expect("a verdict");

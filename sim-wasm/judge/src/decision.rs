@@ -126,7 +126,7 @@ pub struct Decision {
     /// The figure of the reports.
     pub figure: &'static str,
     pub finding: Finding,
-    /// The better lane, if the lanes are apart.
+    /// The better lane, `a` or `b`, if the lanes are apart.
     pub better: Option<&'static str>,
     /// Paired seeds.
     pub seeds: usize,
@@ -158,7 +158,7 @@ pub fn decide(decides: Decides, a: &[RunReport], b: &[RunReport]) -> Option<Deci
         decides,
         figure: figure.key,
         finding,
-        better: (finding == Finding::Apart).then_some(if b_is_better { "B" } else { "A" }),
+        better: (finding == Finding::Apart).then_some(if b_is_better { "b" } else { "a" }),
         seeds: a.len(),
         a: Estimate::of(&a),
         b: Estimate::of(&b),
@@ -296,7 +296,7 @@ mod tests {
             let one = decided(decides, &zero, &four, put);
             (one.better, one.finding, one.a.mean, one.b.mean, one.difference_pct.mean)
         };
-        let expected = (Some("A"), Finding::Apart, 0.0, 4.1e6, 100.0);
+        let expected = (Some("a"), Finding::Apart, 0.0, 4.1e6, 100.0);
         assert_eq!(waits(Decides::WaitP50, |r, value| r.wake_latency.p50 = value as u64), expected);
         assert_eq!(waits(Decides::WaitP90, |r, value| r.wake_latency.p90 = value as u64), expected);
         assert_eq!(waits(Decides::WaitP99, |r, value| r.wake_latency.p99 = value as u64), expected);
@@ -314,7 +314,7 @@ mod tests {
     fn work_is_time_where_every_run_ends_and_a_rate_elsewhere() {
         let (a, b) = ([20.0, 20.0], [10.0, 10.0]);
         let time = decided(Decides::Work, &a, &b, |r, value| r.elapsed_ns = value as u64);
-        assert_eq!((time.figure, time.better), ("elapsed_ns", Some("B")));
+        assert_eq!((time.figure, time.better), ("elapsed_ns", Some("b")));
         let rate = |r: &mut RunReport, value: f64| {
             r.ended = Ended::Limit;
             r.messages_per_s = value;
@@ -322,7 +322,7 @@ mod tests {
         let rate = decided(Decides::Work, &a, &b, rate);
         assert_eq!(
             (rate.figure, rate.better, rate.difference_pct.mean),
-            ("messages_per_s", Some("A"), -50.0)
+            ("messages_per_s", Some("a"), -50.0)
         );
         assert!(!deciding(Decides::Work, true).is_beside);
         let few = decided(Decides::Work, &[20.0], &[10.0], |r, value| r.elapsed_ns = value as u64);
