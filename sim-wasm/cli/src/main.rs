@@ -481,15 +481,20 @@ fn execute(command: Command) -> Result<(), Failure> {
                 .file_stem()
                 .map_or_else(|| "scenario".into(), |stem| stem.to_string_lossy());
             trace::write(&scenario, replay.as_ref(), &file, &title, &trace)?;
-            let others = if no_range { Vec::new() } else { run::other_costs(&scenario, seeds) };
-            if !others.is_empty() {
-                let families = others.iter().map(|other| other.like.key()).collect::<Vec<_>>().join(" and ");
+            let plausible = if no_range { Vec::new() } else { run::other_costs(&scenario) };
+            // One seed has no interval, so that a range of several would say nothing.
+            let others = if seeds > 1 { plausible.as_slice() } else { &[] };
+            if !plausible.is_empty() {
+                let families =
+                    plausible.iter().map(|other| other.like.key()).collect::<Vec<_>>().join(" and ");
                 let more = others.len() * scenario.lanes.len() * seeds as usize;
-                tell(&format!(
-                    "The costs of this machine are assumed: {more} more runs, with the costs of {families} (--no-range: none)."
-                ));
+                let what = match more {
+                    0 => format!("--seeds 16 runs it with the costs of {families}, too, and gives a range."),
+                    _ => format!("{more} more runs, with the costs of {families} (--no-range: none)."),
+                };
+                tell(&format!("The costs of this machine are assumed: {what}"));
             }
-            let runs = run::all(&scenario, replay.as_ref(), seeds, &others)?;
+            let runs = run::all(&scenario, replay.as_ref(), seeds, others)?;
             print(&if json { runs.to_json() } else { table::of(&runs, scenario.workload.work_unit()) })?;
         }
         Command::Explain { file, policies, lane, from, until, kind, task, most } => {

@@ -120,9 +120,9 @@ impl Runs {
     }
 }
 
-/// The other costs with which a scenario is run as well: those that its machine may have, if several seeds compare two lanes.
-pub fn other_costs(scenario: &Scenario, seeds: u32) -> Vec<CostSet> {
-    if seeds > 1 && scenario.lanes.len() == 2 { rests_on::plausible(scenario) } else { Vec::new() }
+/// The other costs with which a scenario is run as well: those that its machine may have, if two lanes are compared.
+pub fn other_costs(scenario: &Scenario) -> Vec<CostSet> {
+    if scenario.lanes.len() == 2 { rests_on::plausible(scenario) } else { Vec::new() }
 }
 
 /// Runs every lane with every seed, and with other costs.

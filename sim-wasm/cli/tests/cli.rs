@@ -202,6 +202,13 @@ fn on_a_machine_with_assumed_costs_the_result_is_a_range_until_they_are_measured
     let run = |more: &[&str]| sched(&[&["run", file.path(), "--seeds"], more].concat());
     let output = run(&["16", "--json"]);
     assert!(stderr(&output).contains("32 more runs, with the costs of kunpeng"), "{}", stderr(&output));
+    let one = run(&["1"]);
+    assert_eq!(
+        stderr(&one),
+        "The costs of this machine are assumed: --seeds 16 runs it with the costs of kunpeng, too, and gives a range.\n"
+    );
+    assert!(!stdout(&one).contains("between "), "{}", stdout(&one));
+    assert!(!stderr(&run(&["1", "--no-range"])).contains("assumed"));
     let runs: Value = serde_json::from_str(stdout(&output)).expect("JSON");
     let costs = &runs["rests_on"]["costs"];
     assert_eq!(
