@@ -61,9 +61,28 @@ fn path(lane: &Lane) -> String {
     features(&lane.features) + &flips.collect::<String>()
 }
 
-/// The fragment of a scenario with two lanes. `None`: it has parts that a link packs or spells out (a machine of one's
+/// A text as a part of a link, as the page writes it: `encodeURIComponent`, but for the signs that a fragment may have.
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for byte in text.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' => out.push(char::from(byte)),
+            byte if b"-_.!~*'(),:;=@/".contains(&byte) => out.push(char::from(byte)),
+            byte => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
+}
+
+/// The sentences of an author, between semicolons.
+fn sentences(all: &[String]) -> String {
+    let one = |sentence: &String| sentence.replace('\\', "\\\\").replace(';', "\\;");
+    escaped(&all.iter().map(one).collect::<Vec<_>>().join(";"))
+}
+
+/// The fragment of a scenario with two lanes, and with sentences of its author. `None`: it has parts that a link packs or spells out (a machine of one's
 /// own, rt-app, control groups, settings of tasks, a layout).
-pub fn to(scenario: &Scenario) -> Option<String> {
+pub fn to(scenario: &Scenario, author: &[String]) -> Option<String> {
     let MachineChoice::Named(machine) = &scenario.machine else { return None };
     let [a, b] = scenario.lanes.as_slice() else { return None };
     let is_plain = |lane: &Lane| lane.layout.is_empty();
@@ -96,11 +115,13 @@ pub fn to(scenario: &Scenario) -> Option<String> {
         let values = [kernel(lane.kernel), cpus(&lane.cpus), pairs(&fields(&lane.rules)), tunables];
         parts.extend(names.into_iter().zip(values));
     }
+    parts.push(("text", sentences(author)));
     // What the preset has anyway is left out.
     let is_said = |(name, value): &(&str, String)| match *name {
         "cg" | "tasks" | "tune" | "cost" | "ka" | "kb" | "ra" | "rb" | "ta" | "tb" => value != "-",
         "cpus" | "ca" | "cb" => value != "all",
         "decides" => value != "work",
+        "text" => !value.is_empty(),
         _ => true,
     };
     let parts = parts.iter().filter(|part| is_said(part)).map(|(name, value)| format!("&{name}={value}"));
@@ -120,7 +141,9 @@ mod tests {
         let links: Vec<serde_json::Value> = serde_json::from_str(LINKS).expect("JSON");
         for one in links {
             let scenario = parse(&one["document"].to_string()).expect("a good scenario");
-            assert_eq!(to(&scenario).as_deref(), one["link"].as_str());
+            let text = one["text"].as_array().into_iter().flatten();
+            let text: Vec<String> = text.filter_map(|one| one.as_str()).map(String::from).collect();
+            assert_eq!(to(&scenario, &text).as_deref(), one["link"].as_str());
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Searches where lane B loses, gains or is undecided, and prints the result with its link.
 
 use crate::parallel::in_parallel;
+use crate::replicate::thousands;
 use crate::version::VERSION as SIMULATOR;
 use crate::{Failure, link, tell};
 use sched_core::observe::report::{Ended, RunReport};
@@ -9,12 +10,16 @@ use sched_core::scenario::{self, Decides, Scenario};
 use sched_core::sim::Simulation;
 use sched_judge::decision::{Deciding as Figure, deciding};
 use sched_judge::search::{Change, Goal, Measured, Outcome, Pairs, Plan, Search, Stage, Trial};
+use sched_judge::statistics::Estimate;
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Write;
 
 /// The version of the JSON form.
 const VERSION: u32 = 1;
+
+/// The figure that has another name on the page.
+const RATE: &str = "messages_per_s";
 
 /// The quantity that decides a scenario.
 struct Quantity {
@@ -105,7 +110,10 @@ pub fn text(scenario: &Scenario, wanted: &Wanted, json: bool) -> std::result::Re
         ])
     };
     let outcome = search.outcome().ok_or_else(nothing)?;
-    let link = scenario::parse(&outcome.document.to_string()).ok().and_then(|scenario| link::to(&scenario));
+    let figure = if quantity.figure.key == RATE { "throughput" } else { quantity.figure.label };
+    let text = said(&End::of(outcome), figure);
+    let link =
+        scenario::parse(&outcome.document.to_string()).ok().and_then(|scenario| link::to(&scenario, &text));
     if json {
         let over = search.axes().iter();
         let over = over.map(|axis| AxisValues { axis: &axis.name, field: &axis.field, values: &axis.values });
@@ -146,6 +154,69 @@ fn run(trials: &[Trial], quantity: &Quantity) -> Vec<Option<Pairs>> {
         own.chunks(2).map(|pair| Some((pair[0]?, pair[1]?))).collect::<Option<Pairs>>()
     };
     trials.iter().map(of_trial).collect()
+}
+
+/// The end of a search, as far as its link tells it.
+#[cfg_attr(test, derive(serde::Deserialize))]
+struct End {
+    #[cfg_attr(test, serde(rename = "for"))]
+    goal: Goal,
+    is_found: bool,
+    is_confirmed: bool,
+    /// The gain of B under the seeds of the confirmation (%), and half of its interval.
+    gain: [f64; 2],
+    seeds: usize,
+    settings: usize,
+}
+
+impl End {
+    fn of(outcome: &Outcome) -> Self {
+        let Estimate { mean, ci95 } = outcome.confirmation.gain_pct;
+        Self {
+            goal: outcome.goal,
+            is_found: outcome.is_found,
+            is_confirmed: outcome.is_confirmed,
+            gain: [mean, ci95.unwrap_or(0.0)],
+            seeds: outcome.confirmation.seeds,
+            settings: outcome.settings.all,
+        }
+    }
+}
+
+/// The sentences of the author of a link, so that nobody takes the best of many for a finding: those of the page
+/// (`searchAuthor` in `src/rooms/seeds/Search.tsx`).
+fn said(
+    &End { goal, is_found, is_confirmed, gain: [mean, half], seeds, settings }: &End,
+    figure: &str,
+) -> [String; 2] {
+    let settings = thousands(settings as u32);
+    let size = format!("{:.1} ± {half:.1} %", mean.abs());
+    let sign = match size.starts_with("0.0 ") {
+        true => "",
+        false if mean < 0.0 => "−",
+        false => "+",
+    };
+    let gain = format!("{sign}{size} ({figure})");
+    let found = match (is_found, is_confirmed, goal) {
+        (false, _, Goal::Undecided) => format!(
+            "Each of {settings} settings decides the sign. In the least decided one the gain of B is {gain}."
+        ),
+        (false, _, goal) => {
+            let what = if goal == Goal::Loss { "loss" } else { "gain" };
+            format!("None of {settings} settings shows a {what} of B. In the nearest its gain is {gain}.")
+        }
+        (true, false, _) => format!(
+            "Not confirmed: {seeds} further seeds do not show what the search found. With them the gain of B is {gain}."
+        ),
+        (true, true, Goal::Undecided) => {
+            format!("The gain of B is {gain}: {seeds} further seeds do not decide its sign, either.")
+        }
+        (true, true, goal) => {
+            let verb = if goal == Goal::Loss { "loses" } else { "gains" };
+            format!("B {verb} {size} ({figure}): confirmed on {seeds} further seeds.")
+        }
+    };
+    [found, format!("It is the best of {settings} settings that were tried.")]
 }
 
 fn changes(measured: &Measured) -> String {
@@ -208,4 +279,30 @@ fn written(outcome: &Outcome, quantity: &Quantity, link: Option<&str>) -> String
         None => writeln!(out, "no link can hold this scenario; --json prints its document"),
     };
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{End, said};
+    use serde::Deserialize;
+
+    /// The page has the same sentences (`src/rooms/seeds/Search.test.tsx`).
+    const SENTENCES: &str = include_str!("../../../tests/fixtures/search-sentences.json");
+
+    #[derive(Deserialize)]
+    struct Case {
+        #[serde(flatten)]
+        end: End,
+        figure: String,
+        sentences: [String; 2],
+    }
+
+    #[test]
+    fn a_link_says_what_came_out_and_of_how_many_settings_it_is_the_best() {
+        let cases: Vec<Case> = serde_json::from_str(SENTENCES).expect("JSON");
+        for Case { end, figure, sentences } in cases {
+            assert_eq!(said(&end, &figure), sentences);
+            assert!(sentences.iter().all(|one| one.chars().count() <= 140), "a link has no longer ones");
+        }
+    }
 }

@@ -1477,9 +1477,10 @@ fn a_search_finds_a_known_loss_and_confirms_it_on_other_seeds() {
     let link = result["link"].as_str().expect("a link");
     assert!(
         link.starts_with("#v3&p=cluster&machine=classroom-8&kernel=6.8&w=pairs,n=")
-            && link.ends_with("&cb=0-1"),
+            && link.contains("&cb=0-1&text=B%20loses%20"),
         "{link}"
     );
+    assert!(link.ends_with("%20settings%20that%20were%20tried."), "{link}");
     assert_eq!(search().stdout, output.stdout, "the same seed gives the same result");
     let text = sched(&["search", file.path(), "--over", "load", "--budget", "8"]);
     let lines: Vec<&str> = stdout(&text).lines().collect();

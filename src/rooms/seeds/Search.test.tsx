@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import sentences from '../../../tests/fixtures/search-sentences.json';
 import type { BatchEngine, BatchJob } from '../../engine/batch/questions';
 import type { Goal, SearchOutcome } from '../../engine/batch/search';
 import type { RunReport, Scenario } from '../../scenario/generated/types';
@@ -9,7 +10,7 @@ import { decode } from '../../scenario/link';
 import { PRESETS } from '../../scenario/presets';
 import { cancelAll } from '../../state/batch';
 import { openScenario, scenarioStore } from '../../state/scenario';
-import { Search, searchSentence } from './Search';
+import { Search, searchAuthor, searchSentence } from './Search';
 import { seedsStore, startSearch } from './store';
 import { say } from './words';
 
@@ -89,6 +90,16 @@ test('each end of a search has a sentence', async () => {
   );
   expect(said(await searched('gain'))).toMatch(/^B gains 5\.\d ± 0\.\d/);
   expect(said({ ...loss, goal: 'undecided' })).toMatch(/do not decide its sign, either\.$/);
+});
+
+test('the sentences in a link are those that the command line writes (`sched search`)', () => {
+  for (const { for: goal, is_found, is_confirmed, gain, seeds, settings, figure, sentences: said } of sentences) {
+    const [mean, half] = gain;
+    const confirmation = { gain: { mean, half }, seeds };
+    const outcome = { goal, isFound: is_found, isConfirmed: is_confirmed, confirmation, settings: { all: settings } };
+    const { sentences: ours } = searchAuthor(outcome as unknown as SearchOutcome, figure, say);
+    expect(ours).toEqual(said);
+  }
 });
 
 test('a search is cancelled, and a scenario with one lane or no axis cannot be searched', async () => {

@@ -4,9 +4,11 @@ import { completed, type SparseScenario } from '../document';
 import { decode } from '.';
 
 test('the page reads the links that the command line writes (`sched search`)', () => {
-  for (const { document, link } of links as unknown as { document: SparseScenario; link: string }[]) {
-    const { scenario, problem } = decode(link);
+  const all = links as unknown as { document: SparseScenario; link: string; text?: string[] }[];
+  for (const { document, link, text = [] } of all) {
+    const { scenario, author, problem } = decode(link);
     expect(problem).toBeNull();
     expect(scenario).toEqual(completed(document));
+    expect(author.sentences).toEqual(text);
   }
 });

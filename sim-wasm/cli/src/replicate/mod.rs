@@ -32,6 +32,7 @@ pub mod steal;
 
 use crate::parallel::in_parallel_told;
 pub use command::{Options, execute};
+pub use markdown::thousands;
 use plan::{Answer, Plan, Quality, Run};
 use report::Committed;
 use sched_core::observe::report::{Ended, RunReport};
