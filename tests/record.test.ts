@@ -5,7 +5,7 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadAct } from '../src/rooms/acts/steps';
-import { REPORT } from '../src/rooms/replication/report';
+import { REPORT, seedsOf } from '../src/rooms/replication/report';
 import { ACT_NUMBERS } from '../src/scenario/acts';
 
 test('the rows that the acts draw are those of the record', async () => {
@@ -24,7 +24,7 @@ test('the rows that the acts draw are those of the record', async () => {
       {
         author: about?.author,
         date: about?.date,
-        seeds: about?.seeds,
+        seeds: about && seedsOf(about),
         unit: rows[0]?.unit,
         rows: rows.map(({ row, load, published, simulated, gain_published, gain_simulated, gain_ci95 }) => ({
           row,

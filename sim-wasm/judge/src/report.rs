@@ -59,6 +59,10 @@ pub struct TableReport {
     /// Whether the model answers any of its rows.
     pub spoken: bool,
     pub simulated: Simulated,
+    /// The fewest seeds of its rows.
+    #[serde(default)]
+    pub fewest_seeds: Option<u32>,
+    /// The most seeds of its rows.
     pub seeds: Option<u32>,
     pub loops: Option<u32>,
     pub published_loops: Option<u32>,
@@ -175,6 +179,9 @@ pub struct RowReport {
     /// What the gain is an effect of.
     #[serde(default)]
     pub kind: Option<Kind>,
+    /// Paired seeds; `None`: known without a run.
+    #[serde(default)]
+    pub seeds: Option<u32>,
     /// What runs it (a place in `scenarios`), and in which lane.
     pub scenario: Option<usize>,
     pub lane: Option<usize>,
@@ -209,6 +216,7 @@ pub fn simulate(rows: &mut [RowReport], figures: &Figures) {
             continue;
         }
         let values: Vec<f64> = values.iter().copied().flatten().collect();
+        row.seeds = Some(values.len() as u32);
         let value = (!values.is_empty()).then(|| Estimate::of(&values));
         (row.simulated, row.ci95) = written(value);
         (row.gain_simulated, row.gain_ci95) = written(gain.filter(|_| row.gain_published.is_some()));

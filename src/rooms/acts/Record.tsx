@@ -28,7 +28,8 @@ export interface RecordRow {
 export interface RecordTable {
   readonly author: string;
   readonly date: string;
-  readonly seeds: number;
+  /** One number, or the fewest and the most. */
+  readonly seeds: string;
   readonly unit: string;
   readonly rows: readonly RecordRow[];
 }
@@ -79,7 +80,7 @@ const TEXT = 13;
 interface GainsProps {
   readonly table: string;
   readonly gains: readonly (Gain & { readonly load: string })[];
-  readonly by: { readonly author: string; readonly year: string; readonly seeds: number };
+  readonly by: { readonly author: string; readonly year: string; readonly seeds: string };
 }
 
 function Gains({ table, gains, by }: GainsProps) {

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/Icon';
 import { Segmented } from '../../ui/Segmented';
 import { refusalSentence } from '../../words/fields';
 import { expectedMs, type LiveProgress, liveStore, missing, runHere, SEED_CHOICES, useLive } from './live';
-import type { RowReport, TableReport } from './report';
+import { type RowReport, seedsOf, type TableReport } from './report';
 import { useWords } from './words';
 import './here.css';
 
@@ -119,7 +119,7 @@ export function HereBar({ about, rows }: Omit<RunProps, 'row'>) {
       )}
       {progress && (
         <p className="replication-method">
-          {about.seeds === seeds ? w('here.same') : w('here.differs', { seeds, all: about.seeds ?? 0 })}
+          {seedsOf(about) === `${seeds}` ? w('here.same') : w('here.differs', { seeds, all: seedsOf(about) })}
         </p>
       )}
     </div>

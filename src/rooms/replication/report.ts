@@ -168,12 +168,18 @@ export function tableOf(rows: readonly RowReport[]): Table {
   };
 }
 
+/** The number of seeds of a table, or the fewest and the most of its rows. */
+export const seedsOf = ({ fewest_seeds: fewest, seeds }: Pick<TableReport, 'fewest_seeds' | 'seeds'>): string =>
+  fewest === seeds ? `${seeds ?? ''}` : `${fewest}–${seeds}`;
+
 /** How a table was simulated, in the few words that a chart has room for. */
-export function howOf({ seeds, loops, published_loops: published, window }: TableReport): {
+export function howOf(about: TableReport): {
   readonly key: ReplicationKey;
   readonly params?: Params;
 } {
-  if (seeds === null) return { key: 'how.none' };
+  const { loops, published_loops: published, window } = about;
+  if (about.seeds === null) return { key: 'how.none' };
+  const seeds = seedsOf(about);
   if (window !== null) return { key: 'how.window', params: { seeds, from: window.from_ms, until: window.until_ms } };
   if (loops === null || published === null || loops === published) return { key: 'how.seeds', params: { seeds } };
   return { key: 'how.scaled', params: { seeds, loops: count(loops), published: count(published) } };

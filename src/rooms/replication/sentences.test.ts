@@ -37,15 +37,29 @@ test('the largest miss is the row with the largest published gain, if the simula
 
 test('the description of a table names seeds, loops and duration, each if it has one', () => {
   const window = { from_ms: 800, until_ms: 950 };
-  const cut = table({ simulated: 'window', seeds: 4, loops: 100_000, published_loops: 100_000, window });
-  expect(methodText(w, cut)).toBe('method.window seeds 4 loops 100,000 published 100,000 from 800 until 950');
-  expect(howText(w, cut)).toBe('how.window seeds 4 from 800 until 950');
-  const none = { seeds: null, loops: null, published_loops: null, window: null };
+  const cut = table({
+    simulated: 'window',
+    fewest_seeds: 2,
+    seeds: 6,
+    loops: 100_000,
+    published_loops: 100_000,
+    window,
+  });
+  expect(methodText(w, cut)).toBe('method.window seeds 2–6 loops 100,000 published 100,000 from 800 until 950');
+  expect(howText(w, cut)).toBe('how.window seeds 2–6 from 800 until 950');
+  const none = { fewest_seeds: null, seeds: null, loops: null, published_loops: null, window: null };
   expect(methodText(w, table({ simulated: 'none', ...none }))).toBe(
     'method.none seeds  loops  published  from  until ',
   );
   expect(howText(w, table(none))).toBe('how.none');
-  const scaled = table({ simulated: 'scaled', seeds: 6, loops: 500, published_loops: 50_000, window: null });
+  const scaled = table({
+    simulated: 'scaled',
+    fewest_seeds: 6,
+    seeds: 6,
+    loops: 500,
+    published_loops: 50_000,
+    window: null,
+  });
   expect(howText(w, scaled)).toBe('how.scaled seeds 6 loops 500 published 50,000');
   expect(howText(w, { ...scaled, loops: 50_000 })).toBe('how.seeds seeds 6');
   expect(howText(w, { ...scaled, loops: null })).toBe('how.seeds seeds 6');

@@ -5,7 +5,7 @@ import { costName } from '../../words/costs';
 import { count, signed } from '../../words/format';
 import { unitWord } from '../../words/units';
 import type { Sensitivity, Turn } from './generated/types';
-import { fittedOn, howOf, type RowReport, type TableReport } from './report';
+import { fittedOn, howOf, type RowReport, seedsOf, type TableReport } from './report';
 import type { ReplicationKey, word } from './words';
 
 export type Words = typeof word;
@@ -24,10 +24,10 @@ export function largestMiss(rows: readonly RowReport[]): RowReport | null {
 }
 
 export const methodText = (w: Words, about: TableReport): string => {
-  const { simulated, seeds, loops, published_loops: published, window } = about;
+  const { simulated, loops, published_loops: published, window } = about;
   const number = (value: number | null) => (value === null ? '' : count(value));
   const stretch = { from: window?.from_ms ?? '', until: window?.until_ms ?? '' };
-  const params = { seeds: seeds ?? '', loops: number(loops), published: number(published), ...stretch };
+  const params = { seeds: seedsOf(about), loops: number(loops), published: number(published), ...stretch };
   return w(`method.${simulated}`, params);
 };
 

@@ -1,6 +1,6 @@
 //! The NUMA balancers of January 2003.
 
-use super::plan::{ALIKE, Answer, BISTABLE, Method, Plan, Quality, Row, Run, scenario};
+use super::plan::{Answer, Method, Plan, Quality, Row, Run, scenario};
 use super::published::table;
 use sched_core::machine::{KernelId, MachineId};
 use sched_core::scenario::{Features, Hackbench, NodeInterval, Numa, Scenario, Workload};
@@ -56,7 +56,7 @@ pub fn hackbench(groups: u32, lanes: &[Features]) -> Scenario {
 }
 
 fn hackbench_times(quality: Quality, id: &'static str) -> Plan {
-    let method = Method { loops: Some((LOOPS, LOOPS)), ..Method::seeds(quality.pick(ALIKE, 3)) };
+    let method = Method { loops: Some((LOOPS, LOOPS)), ..Method::of(quality, 3) };
     let mut plan = Plan {
         method: Some(method),
         remarks: vec![Remark::Repeated],
@@ -136,7 +136,7 @@ impl Place {
 /// The figures that `numa_test` prints for each of its 32 jobs on the NUMA-Q.
 fn each_job(quality: Quality, id: &'static str, label: &str) -> Plan {
     let mut plan = Plan {
-        method: Some(Method::seeds(quality.pick(BISTABLE, 2))),
+        method: Some(Method::of(quality, 2)),
         remarks: vec![Remark::JobLength, Remark::Ranks],
         ..Plan::new(id, Origin::MadeFrom)
     };
@@ -172,7 +172,7 @@ fn each_job(quality: Quality, id: &'static str, label: &str) -> Plan {
 /// `numa_test`, also called schedbench: N jobs, and after three seconds `hackbench 20`.
 fn numa_test(quality: Quality, id: &'static str, place: Place) -> Plan {
     let mut plan = Plan {
-        method: Some(Method::seeds(quality.pick(BISTABLE, 2))),
+        method: Some(Method::of(quality, 2)),
         remarks: vec![Remark::JobLength],
         given: [Quantity::TotalUser, Quantity::User]
             .map(|quantity| (place.restricted, quantity, &["work_ms"] as &[_]))

@@ -1,6 +1,6 @@
 //! The cluster scheduler on a Kunpeng 920 (Barry Song, December 2020).
 
-use super::plan::{Answer, BISTABLE, Method, Plan, Quality, Row, Run, scenario};
+use super::plan::{Answer, Method, Plan, Quality, Row, Run, scenario};
 use super::published::{Table, table};
 use sched_core::engine::ids::CpuId;
 use sched_core::machine::{KernelId, Machine, MachineId, domains, kernel};
@@ -27,10 +27,6 @@ fn with() -> Features {
 /// The measured window of every group of 20 senders and receivers. By `sched replicate --settle` the effects
 /// of the start end by 1,000 ms, for the slowest row of the family.
 const WINDOW: Window = Window { from_ms: 1_000, until_ms: 1_100 };
-/// The seeds of a table of groups. Runs of several states need [`BISTABLE`] seeds; half as many keep the events
-/// of the report within its time, since these runs are long.
-pub(super) const SEEDS: u32 = BISTABLE / 2;
-
 /// The parameters of the runs of a table of `hackbench -p -T`: `fds` senders and receivers a group, the
 /// published and the simulated number of loops, and the measured window. Without a window the whole run is
 /// measured, as the program reports its time.
@@ -57,9 +53,8 @@ impl Shape {
         }
     }
 
-    pub fn method(&self, seeds: u32) -> Option<Method> {
-        let loops = Some((self.loops, self.published));
-        Some(Method { loops, window: self.window, ..Method::seeds(seeds) })
+    pub fn method(&self) -> Method {
+        Method { seeds: None, loops: Some((self.loops, self.published)), window: self.window }
     }
 }
 
@@ -74,7 +69,7 @@ fn run(machine: MachineId, groups: u32, feature: Features, lane: usize) -> Run {
 
 fn one_node(quality: Quality) -> Plan {
     let mut plan = Plan {
-        method: GROUPS.method(quality.pick(SEEDS, 4)),
+        method: Some(Method { seeds: quality.pick(None, Some(4)), ..GROUPS.method() }),
         remarks: vec![Remark::Misprint, Remark::RoundBusy],
         misses: vec![(Quantity::Time, Remark::MissGain), (Quantity::Busy, Remark::MissBusy)],
         ..Plan::new("s000-hackbench-1node", Origin::MadeFrom)
@@ -96,7 +91,7 @@ fn one_node(quality: Quality) -> Plan {
 fn retracted(table: &'static str) -> Plan {
     Plan {
         standing: Standing::Retracted,
-        method: GROUPS.method(2),
+        method: Some(Method { seeds: Some(2), ..GROUPS.method() }),
         remarks: vec![Remark::Retracted],
         ..Plan::new(table, Origin::MadeFrom)
     }

@@ -20,7 +20,7 @@ pub struct Options {
     /// two cores.
     #[arg(long, conflicts_with_all = ["quick", "again", "write", "seeds", "json"])]
     sensitivity: bool,
-    /// Prints when the rates of the rows of these tables have settled, each over two seconds.
+    /// Tests whether the rows of these tables are measured after the effects of the start: prints when their rates have settled.
     #[arg(long, requires = "table", conflicts_with_all = ["quick", "again", "write", "seeds", "json", "sensitivity"])]
     settle: bool,
     /// Runs only this table; can be given several times. Prints the result, and writes it only with --write.

@@ -1,7 +1,7 @@
 //! Kernel compiles on the machines of January 2003 (kernbench).
 
 use super::balancers::switches;
-use super::plan::{ALIKE, Answer, Method, Plan, Row, Run, scenario};
+use super::plan::{Answer, Method, Plan, Row, Run, scenario};
 use super::published::table;
 use sched_core::machine::{KernelId, MachineId};
 use sched_core::scenario::{Features, Jobs, Workload};
@@ -66,7 +66,7 @@ const COLUMNS: [(Quantity, f64); 3] =
 
 fn times(id: &'static str, compile: &Compile) -> Plan {
     let mut plan = Plan {
-        method: Some(Method::seeds(ALIKE)),
+        method: Some(Method::default()),
         remarks: vec![Remark::Compile],
         given: vec![
             (compile.restricted, Quantity::Time, &["serial_ms"]),

@@ -1,6 +1,6 @@
 //! The figures measured for this project on a kernel with EEVDF, and the model's prediction of them.
 
-use super::plan::{ALIKE, Answer, Method, Plan, Row, Run, scenario};
+use super::plan::{Answer, Method, Plan, Row, Run, scenario};
 use super::published::{Table, table};
 use crate::measure::case::{Case, Cgroup, EXPERIMENTS, Figure, Group, Kind};
 use sched_core::machine::{KernelId, MachineId};
@@ -50,7 +50,7 @@ fn withdrawn(measured: &'static Table, experiment: &str) -> Plan {
 
 /// Adds a row for each of the measured figures.
 fn plan(plan: Plan, measured: &Table, experiment: &str) -> Plan {
-    let mut plan = Plan { method: Some(Method { window: Some(WINDOW), ..Method::seeds(ALIKE) }), ..plan };
+    let mut plan = Plan { method: Some(Method { window: Some(WINDOW), ..Method::default() }), ..plan };
     let id = &measured.id;
     let cases = EXPERIMENTS.iter().find(|one| one.key == experiment).map_or_else(Vec::new, |one| one.cases());
     for row in 0..measured.rows.len() {

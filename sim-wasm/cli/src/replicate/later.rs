@@ -2,7 +2,7 @@
 //! list (December 2020 to April 2021).
 
 use super::cluster::{self, Shape};
-use super::plan::{ALIKE, Answer, BISTABLE, Method, Plan, Quality, Row, Run, scenario};
+use super::plan::{Answer, Method, Plan, Quality, Row, Run, scenario};
 use super::published::table;
 use sched_core::machine::{KernelId, MachineId};
 use sched_core::scenario::{ClusterScan, Features, Jobs, RuleOverrides, Stream, Workload};
@@ -71,7 +71,7 @@ fn variant(table: &str, name: &str) -> Result<(Features, RuleOverrides), Why> {
 /// One group on four CPUs, either of one cluster or of four.
 fn four_cpus() -> Plan {
     let mut plan = Plan {
-        method: GROUPS.method(cluster::SEEDS),
+        method: Some(GROUPS.method()),
         misses: vec![(Quantity::Time, Remark::Preempted)],
         ..Plan::new("later-2020-12-4cpus", Origin::LookedUpLater)
     };
@@ -103,10 +103,8 @@ fn four_cpus() -> Plan {
 /// published.
 fn domain_alone() -> Plan {
     let shape = cluster::GROUPS;
-    let mut plan = Plan {
-        method: shape.method(cluster::SEEDS),
-        ..Plan::new("later-2020-12-domain", Origin::LookedUpLater)
-    };
+    let mut plan =
+        Plan { method: Some(shape.method()), ..Plan::new("later-2020-12-domain", Origin::LookedUpLater) };
     let published = table(plan.table);
     let domain = Features { cluster_domain: Some(true), ..Features::default() };
     for row in 0..published.rows.len() {
@@ -132,7 +130,7 @@ fn domain_alone() -> Plan {
 fn stream() -> Plan {
     let window = Window { from_ms: 100, until_ms: 400 };
     let mut plan = Plan {
-        method: Some(Method { window: Some(window), ..Method::seeds(BISTABLE) }),
+        method: Some(Method { window: Some(window), ..Method::default() }),
         remarks: vec![Remark::Stream],
         misses: vec![(Quantity::Time, Remark::MissStream)],
         ..Plan::new("later-2021-09-stream", Origin::LookedUpLater)
@@ -171,7 +169,7 @@ fn stream() -> Plan {
 /// Copies of mcf_r without and with the cluster level. The mail prints how much faster they got, which is a rate.
 fn mcf() -> Plan {
     let mut plan = Plan {
-        method: Some(Method::seeds(BISTABLE)),
+        method: Some(Method::default()),
         remarks: vec![Remark::Mcf],
         misses: vec![(Quantity::Time, Remark::MissMcf)],
         ..Plan::new("later-2021-09-mcf", Origin::LookedUpLater)
@@ -224,17 +222,11 @@ fn pbzip2() -> Plan {
 /// A table whose rows are a number of groups and a variant; `w/o` is the first variant of each group.
 fn times(id: &'static str, machine: MachineId, shape: &Shape, remarks: Vec<Remark>) -> Plan {
     let one_node = machine == MachineId::Kunpeng24;
-    // Tables of groups on two nodes have no gains, so a few seeds are enough.
-    let seeds = match shape.fds {
-        1 => BISTABLE,
-        _ if one_node => cluster::SEEDS,
-        _ => ALIKE,
-    };
-    let mut plan = Plan { method: shape.method(seeds), remarks, ..Plan::new(id, Origin::LookedUpLater) };
+    let mut plan = Plan { method: Some(shape.method()), remarks, ..Plan::new(id, Origin::LookedUpLater) };
     plan.misses = match shape.fds {
         1 => vec![(Quantity::Time, Remark::MissCouples)],
         _ if one_node => vec![(Quantity::Time, Remark::MissWide)],
-        _ => Vec::new(),
+        _ => vec![(Quantity::Time, Remark::MissHalves)],
     };
     let published = table(id);
     // Within one last-level cache an idle previous CPU is found anyway, one step later.

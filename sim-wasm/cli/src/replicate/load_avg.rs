@@ -1,6 +1,6 @@
 //! `update_tg_load_avg` at most once a millisecond, as merged in 6.7 (Aaron Lu, September 2023).
 
-use super::plan::{ALIKE, Answer, Method, Plan, Quality, Row, Run, scenario};
+use super::plan::{Answer, Method, Plan, Quality, Row, Run, scenario};
 use super::published::table;
 use sched_core::machine::{KernelId, MachineId};
 use sched_core::scenario::{Features, Hackbench, Pairs, TaskGroup, Workload};
@@ -38,9 +38,13 @@ fn plan(
     work: impl Fn(u32, u32) -> Workload,
 ) -> Plan {
     let mut plan = Plan {
-        method: Some(Method { window, ..Method::seeds(ALIKE) }),
+        method: Some(Method { window, ..Method::default() }),
         misses: vec![(quantity, Remark::MissLoadAvg)],
-        remarks: vec![Remark::LoadAvg],
+        remarks: if window.is_none() {
+            vec![Remark::LoadAvg, Remark::Unsettled]
+        } else {
+            vec![Remark::LoadAvg]
+        },
         ..Plan::new(id, Origin::LookedUpLater)
     };
     let published = table(id);

@@ -1,7 +1,7 @@
 //! Request and response with the wake-up that scans the cluster first, in the form merged in 6.7 (Yicong
 //! Yang, October 2023).
 
-use super::plan::{ALIKE, Answer, Method, Plan, Quality, Row, Run, scenario};
+use super::plan::{Answer, Method, Plan, Quality, Row, Run, scenario};
 use super::published::table;
 use sched_core::machine::kernel::IdlePrev;
 use sched_core::machine::{KernelId, MachineId};
@@ -33,19 +33,19 @@ pub fn plans(quality: Quality) -> Vec<Plan> {
         ("later-2023-10-udp-rr-2nodes", "0-63", UDP_NS, &[]),
     ] {
         let mut plan = plan(id, cpus, stack_ns, true);
-        plan.remarks = vec![Remark::RoundTrips];
+        plan.remarks = vec![Remark::RoundTrips, Remark::Unsettled];
         plan.given = given.to_vec();
         plans.push(plan);
     }
     for (id, cpus) in [("later-2023-10-tbench-1node", "0-31"), ("later-2023-10-tbench-2nodes", "0-63")] {
         let mut plan = plan(id, cpus, Pairs::default().think_ns, false);
-        plan.remarks = vec![Remark::Tbench];
+        plan.remarks = vec![Remark::Tbench, Remark::Unsettled];
         plans.push(plan);
     }
     // Version 7, which gives a far previous CPU no second chance.
     for (id, cpus) in [("later-2022-09-tbench-1node", "0-31"), ("later-2022-09-tbench-2nodes", "0-63")] {
         let mut plan = plan(id, cpus, Pairs::default().think_ns, false);
-        plan.remarks = vec![Remark::Tbench];
+        plan.remarks = vec![Remark::Tbench, Remark::Unsettled];
         for row in &mut plan.rows {
             if let Answer::Run(run) = &mut row.answer
                 && let Some(patched) = run.scenario.lanes.get_mut(1)
@@ -62,7 +62,7 @@ pub fn plans(quality: Quality) -> Vec<Plan> {
 /// published, too, as a rate of each client.
 fn plan(id: &'static str, cpus: &str, stack_ns: u32, times: bool) -> Plan {
     let mut plan = Plan {
-        method: Some(Method { window: Some(WINDOW), ..Method::seeds(ALIKE) }),
+        method: Some(Method { window: Some(WINDOW), ..Method::default() }),
         misses: vec![(Quantity::RoundTrip, Remark::MissRoundTrips)],
         ..Plan::new(id, Origin::LookedUpLater)
     };

@@ -25,6 +25,7 @@ mod published;
 mod report;
 mod reports;
 mod robust;
+mod seeds;
 mod sensitivity;
 mod settle;
 mod silent;
@@ -42,6 +43,7 @@ use sched_judge::measure::{Asked, expected_events, measure};
 use sched_judge::report::{Figures, Report};
 use sched_judge::skill::{self, Skill};
 use sched_judge::words::Standing;
+use seeds::Load;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -102,7 +104,7 @@ fn run(wanted: &Wanted) -> Result<Report, String> {
         });
     }
     for method in plans.iter_mut().filter_map(|plan| plan.method.as_mut()) {
-        method.seeds = wanted.seeds.unwrap_or(method.seeds);
+        method.seeds = wanted.seeds.or(method.seeds);
     }
     let mut report = Report::default();
     for (plan, figures) in plans.iter().zip(figures(&plans)) {
@@ -167,53 +169,86 @@ fn read<T: DeserializeOwned>(root: &Path, file: &str) -> Result<T, String> {
     T::deserialize(value).map_err(|error| told(&error))
 }
 
-/// A run of one lane. The same lane of the same scenario runs only once, even if several tables need it.
+/// A run of one lane.
 struct Job {
     scenario: Scenario,
     report: Option<RunReport>,
 }
 
-/// The simulated figures of all rows of all plans.
-fn figures(plans: &[Plan]) -> Vec<Figures> {
-    let mut jobs: Vec<Job> = Vec::new();
-    let mut index: BTreeMap<String, usize> = BTreeMap::new();
-    let mut job_of = |run: &Run, seed: u32| {
+/// The runs. The same lane of the same scenario runs only once, even if several tables need it.
+#[derive(Default)]
+struct Jobs {
+    jobs: Vec<Job>,
+    index: BTreeMap<String, usize>,
+}
+
+impl Jobs {
+    /// The job of a run and a seed; a new one is added.
+    fn of(&mut self, run: &Run, seed: u32) -> usize {
         let lanes = vec![run.scenario.lanes[run.lane].clone()];
         let scenario = Scenario { seed: run.scenario.seed + seed, lanes, ..run.scenario.clone() };
         let key = serde_json::to_string(&scenario).expect("plain data");
-        *index.entry(key).or_insert_with(|| {
-            jobs.push(Job { scenario, report: None });
-            jobs.len() - 1
+        *self.index.entry(key).or_insert_with(|| {
+            self.jobs.push(Job { scenario, report: None });
+            self.jobs.len() - 1
         })
-    };
-    let wanted: Vec<Vec<Vec<usize>>> = plans
-        .iter()
-        .map(|plan| {
-            let seeds = plan.method.map_or(1, |method| method.seeds);
-            let of_row = |answer: &Answer| match answer {
-                Answer::Run(run) => (0..seeds).map(|seed| job_of(run, seed)).collect(),
-                Answer::Known(_) | Answer::Silent(_) => Vec::new(),
-            };
-            plan.rows.iter().map(|row| &row.answer).map(of_row).collect()
-        })
-        .collect();
-    simulate(&mut jobs);
-    let of_plan = |(plan, rows): (&Plan, &Vec<Vec<usize>>)| {
-        let loops = plan.method.and_then(|method| method.loops).map(|(_, published)| published);
-        let of_row = |(row, own): (&plan::Row, &Vec<usize>)| {
-            let Answer::Run(run) = &row.answer else { return Vec::new() };
-            let asked = Asked { quantity: row.quantity, load: row.load.clone(), loops };
-            let reports = own.iter().map(|&job| jobs[job].report.as_ref());
-            reports.map(|report| Some(measure(&asked, &run.scenario.workload, report?))).collect()
-        };
-        plan.rows.iter().zip(rows).map(of_row).collect()
-    };
-    plans.iter().zip(&wanted).map(of_plan).collect()
+    }
 }
 
-/// Runs all jobs on all cores, the longest first.
+/// The simulated figures of all rows of all plans, with as many seeds as each needs.
+fn figures(plans: &[Plan]) -> Vec<Figures> {
+    let mut jobs = Jobs::default();
+    let mut loads: Vec<Vec<Load>> = plans.iter().map(seeds::loads).collect();
+    loop {
+        let own = |(plan, loads): (&Plan, &Vec<Load>)| jobs_of(plan, loads, &mut jobs);
+        let wanted: Vec<Vec<Vec<usize>>> = plans.iter().zip(&loads).map(own).collect();
+        simulate(&mut jobs.jobs);
+        let all: Vec<Figures> =
+            plans.iter().zip(&wanted).map(|(plan, rows)| measured(plan, rows, &jobs.jobs)).collect();
+        let mut is_done = true;
+        for ((plan, loads), figures) in plans.iter().zip(&mut loads).zip(&all) {
+            let rows = report::simulated(plan, figures);
+            for load in loads {
+                if let Some(more) = load.next(&rows) {
+                    load.seeds = more;
+                    is_done = false;
+                }
+            }
+        }
+        if is_done {
+            return all;
+        }
+    }
+}
+
+/// The jobs of each row of a plan, one for each seed.
+fn jobs_of(plan: &Plan, loads: &[Load], jobs: &mut Jobs) -> Vec<Vec<usize>> {
+    let mut of_rows = vec![Vec::new(); plan.rows.len()];
+    for load in loads {
+        for &row in &load.rows {
+            if let Answer::Run(run) = &plan.rows[row].answer {
+                of_rows[row] = (0..load.seeds).map(|seed| jobs.of(run, seed)).collect();
+            }
+        }
+    }
+    of_rows
+}
+
+/// The figures of the rows of a plan from the reports of their jobs.
+fn measured(plan: &Plan, rows: &[Vec<usize>], jobs: &[Job]) -> Figures {
+    let loops = plan.method.and_then(|method| method.loops).map(|(_, published)| published);
+    let of_row = |(row, own): (&plan::Row, &Vec<usize>)| {
+        let Answer::Run(run) = &row.answer else { return Vec::new() };
+        let asked = Asked { quantity: row.quantity, load: row.load.clone(), loops };
+        let reports = own.iter().map(|&job| jobs[job].report.as_ref());
+        reports.map(|report| Some(measure(&asked, &run.scenario.workload, report?))).collect()
+    };
+    plan.rows.iter().zip(rows).map(of_row).collect()
+}
+
+/// Runs all jobs that have not run, on all cores, the longest first.
 fn simulate(jobs: &mut [Job]) {
-    let mut order: Vec<usize> = (0..jobs.len()).collect();
+    let mut order: Vec<usize> = (0..jobs.len()).filter(|&job| jobs[job].report.is_none()).collect();
     order.sort_by(|&a, &b| expected_events(&jobs[b].scenario).total_cmp(&expected_events(&jobs[a].scenario)));
     let done = in_parallel_told(&order, |&job| {
         let mut simulation = Simulation::new(&jobs[job].scenario, 0).expect("a scenario of ours is good");
@@ -356,7 +391,7 @@ mod tests {
             })
         };
         assert_eq!(again(|_| {}), Ok(()));
-        assert_eq!(again(|earlier| earlier.tables[0].seeds = Some(1)), Err(()), "other seeds");
+        assert_eq!(again(|earlier| earlier.rows[0].seeds = Some(1)), Err(()), "other seeds");
         assert_eq!(again(|earlier| earlier.scenarios[0].limit_ms += 1), Err(()), "another scenario");
     }
 

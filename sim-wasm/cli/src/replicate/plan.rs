@@ -100,16 +100,11 @@ impl Row {
     }
 }
 
-/// The number of seeds of a table whose runs are similar, so that a few show a gain.
-pub const ALIKE: u32 = 4;
-/// The number of seeds if a run settles in one of several states: groups, pairs or jobs are together on a
-/// node or a cluster, or split. The gains of two seeds then differ by more than the gain of a feature.
-pub const BISTABLE: u32 = 16;
-
 /// The relation of the simulated runs of a table to the published ones.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Method {
-    pub seeds: u32,
+    /// The number of seeds of every row; `None`: by the rule of [`super::seeds`].
+    pub seeds: Option<u32>,
     /// The loops of a simulated and of a published run: times and counts are scaled by their ratio.
     pub loops: Option<(u32, u32)>,
     /// The measured window of a run that is cut.
@@ -117,8 +112,9 @@ pub struct Method {
 }
 
 impl Method {
-    pub fn seeds(seeds: u32) -> Self {
-        Self { seeds, loops: None, window: None }
+    /// So many seeds in the quick form.
+    pub fn of(quality: Quality, quick: u32) -> Self {
+        Self { seeds: quality.pick(None, Some(quick)), ..Self::default() }
     }
 }
 

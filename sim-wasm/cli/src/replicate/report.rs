@@ -1,7 +1,7 @@
 //! The rows of a plan in the form of the report, with the simulated figures, judged.
 
 use super::plan::{Answer, Plan, Row, Run};
-use super::{first_sight, sensitivity};
+use super::{first_sight, seeds, sensitivity};
 use sched_core::machine::Fit;
 use sched_core::scenario::Scenario;
 use sched_judge::kind::Kind;
@@ -32,11 +32,16 @@ pub fn add(report: &mut Report, plan: &Plan, figures: &Figures) {
     finish(report, plan, rows);
 }
 
+/// A plan's rows with their simulated figures, not judged.
+pub fn simulated(plan: &Plan, figures: &Figures) -> Vec<RowReport> {
+    let mut rows = rows_of(plan, &mut Vec::new());
+    simulate(&mut rows, figures);
+    rows
+}
+
 /// Adds a plan's table and its rows with the figures of an earlier report. A row whose run has changed is an
 /// error.
 pub fn add_again(report: &mut Report, plan: &Plan, earlier: &Report) -> Result<(), String> {
-    let seeds = plan.method.map(|method| method.seeds);
-    let same_seeds = earlier.tables.iter().any(|table| table.table == plan.table && table.seeds == seeds);
     let mut rows = rows_of(plan, &mut report.scenarios);
     for row in rows.iter_mut().filter(|row| row.scenario.is_some()) {
         let run = |row: &RowReport, of: &Report| Some((of.scenarios.get(row.scenario?)?.clone(), row.lane));
@@ -44,20 +49,31 @@ pub fn add_again(report: &mut Report, plan: &Plan, earlier: &Report) -> Result<(
             (&old.table, &old.row, old.quantity) == (&row.table, &row.row, row.quantity)
                 && run(old, earlier) == run(row, report)
         };
-        let Some(old) = earlier.rows.iter().find(is_same).filter(|_| same_seeds) else {
-            return Err(format!("{} {} is run in another way today: npm run replicate", row.table, row.row));
-        };
-        (row.simulated, row.ci95) = (old.simulated, old.ci95);
+        let Some(old) = earlier.rows.iter().find(is_same) else { return Err(differs(row)) };
+        (row.seeds, row.simulated, row.ci95) = (old.seeds, old.simulated, old.ci95);
         (row.gain_simulated, row.gain_ci95) = (old.gain_simulated, old.gain_ci95);
+    }
+    for mut load in seeds::loads(plan) {
+        let first = &rows[load.rows[0]];
+        load.seeds = first.seeds.unwrap_or(0);
+        if !load.can_have(load.seeds) || load.next(&rows).is_some() {
+            return Err(differs(first));
+        }
     }
     finish(report, plan, rows);
     Ok(())
+}
+
+fn differs(row: &RowReport) -> String {
+    format!("{} {} is run in another way today: npm run replicate", row.table, row.row)
 }
 
 /// Judges the rows of a plan and adds them.
 fn finish(report: &mut Report, plan: &Plan, mut rows: Vec<RowReport>) {
     judge(&mut rows, plan.standing);
     let mut table = about(plan);
+    table.fewest_seeds = rows.iter().filter_map(|row| row.seeds).min();
+    table.seeds = rows.iter().filter_map(|row| row.seeds).max();
     table.remarks.extend(misses(plan, &rows));
     report.tables.push(table);
     report.rows.append(&mut rows);
@@ -119,6 +135,7 @@ fn published(plan: &Plan, row: &Row, scenarios: &mut Vec<Scenario>) -> RowReport
         repeats: None,
         at_first_sight: first_sight::of(plan.table, &row.name(), row.quantity),
         kind: run.zip(row.base).and_then(|(run, base)| kind(&plan.rows[base], run)),
+        seeds: None,
         scenario: run.map(|run| place_of(&run.scenario, scenarios)),
         lane: run.map(|run| run.lane),
     }
@@ -155,8 +172,9 @@ fn about(plan: &Plan) -> TableReport {
         standing: plan.standing,
         origin: plan.origin,
         spoken: plan.rows.iter().any(|row| !matches!(row.answer, Answer::Silent(_))),
-        simulated: simulated(plan),
-        seeds: plan.method.map(|method| method.seeds),
+        simulated: how(plan),
+        fewest_seeds: None,
+        seeds: None,
         loops,
         published_loops,
         window,
@@ -166,7 +184,7 @@ fn about(plan: &Plan) -> TableReport {
 }
 
 /// The method by which the rows of a plan are simulated.
-fn simulated(plan: &Plan) -> Simulated {
+fn how(plan: &Plan) -> Simulated {
     let Some(method) = plan.method else { return Simulated::None };
     match (method.loops, method.window) {
         (None, None) => Simulated::Seeds,
@@ -186,7 +204,7 @@ fn fitted(plan: &Plan, row: &Row) -> Vec<String> {
 }
 
 /// The published gain of a row over its base.
-fn gain(plan: &Plan, row: &Row) -> Option<f64> {
+pub fn gain(plan: &Plan, row: &Row) -> Option<f64> {
     let base = &plan.rows[row.base?];
     let published = || Some(100.0 * (1.0 - row.published? / base.published?));
     row.published_gain.or_else(published).map(rounded)

@@ -1,7 +1,7 @@
 //! Figures of public issues and of the programs written for them, from the scenarios in `examples` that express them.
 
 use super::elsewhere::POINTS;
-use super::plan::{ALIKE, Answer, Method, Plan, Quality, Row, Run};
+use super::plan::{Answer, Method, Plan, Quality, Row, Run};
 use super::published::table;
 use sched_core::scenario::{Scenario, Workload, parse};
 use sched_judge::report::Window;
@@ -26,7 +26,7 @@ pub fn plans(quality: Quality) -> Vec<Plan> {
 /// One thread that computes, and others that sleep on CPUs of their own, under one quota.
 fn fibtest() -> Plan {
     let mut plan = Plan {
-        method: Some(Method { window: Some(PERIODS), ..Method::seeds(ALIKE) }),
+        method: Some(Method { window: Some(PERIODS), ..Method::default() }),
         remarks: vec![Remark::Fibtest],
         ..Plan::new("later-2019-07-fibtest", Origin::LookedUpLater)
     };

@@ -167,7 +167,7 @@ pub fn write(root: &Path, tables: &[String]) -> Result<&'static str, String> {
             return None;
         }
         let kept = |gain: Estimate| gain.mean * one.gain_simulated.unwrap_or(0.0) > 0.0;
-        let seeds = looked.plan.method.map_or(1, |method| method.seeds);
+        let seeds = one.seeds.unwrap_or(1);
         let one_seed = looked.gain(1, cost)?;
         if kept(one_seed) { Some(one_seed) } else { looked.gain(seeds, cost) }
     });
