@@ -54,7 +54,7 @@ fn fibtest() -> Plan {
 /// of nodes loses is compared.
 fn hyrise() -> Plan {
     let mut plan = Plan {
-        method: Some(Method { window: Some(LINE), ..Method::seeds(ALIKE) }),
+        method: Some(Method { window: Some(LINE), ..Method::default() }),
         remarks: vec![Remark::Hyrise],
         ..Plan::new("later-2020-03-hyrise-nodes", Origin::LookedUpLater)
     };
