@@ -229,7 +229,7 @@ export const replicationZh: Readonly<Record<keyof typeof replicationEn, string>>
   'remark.miss_gathered':
     '不符之处：每个任务都有自己的 CPU 时，它被唤醒时总发现上一个 CPU 空闲，因此没有任务等待，也没有任务被拉到其进程偏好的缓存；邮件中同样的负载收益最多达 30 %，可见那里的任务原先分散在各缓存，后来被聚到一起。在 llc_balancing 开与关时比较 /proc/schedstat 中缓存之间的 lb_* 计数，就能定出是哪一次均衡移动了它们。',
   'remark.miss_search':
-    '不符之处：每个 CPU 有两个客户端时，邮件的吞吐量最多达三倍，运行队列锁的争用少 13 %；这里一无所获的查找代价很小，唤醒也不等待另一个 CPU 的队列锁。每个 CPU 一个和两个客户端时的 perf lock contention 以及 select_idle_cpu 所用的时间就能定论。112 个 CPU 上有 84 和 112 个客户端时，这个上限使这里闲置了按空闲时间查找能找到的 CPU，损失 至多 17 %，邮件中没有损失；这些负载下的 sched_domain_shared.nr_idle_scan 就能定出那里的上限是否同样紧。',
+    '不符之处：每个 CPU 有两个客户端时，邮件的吞吐量最多达三倍，运行队列锁的争用少 13 %；这里一无所获的查找代价很小，唤醒也不等待另一个 CPU 的队列锁。每个 CPU 一个和两个客户端时的 perf lock contention 以及 select_idle_cpu 所用的时间就能定论。112 个 CPU 上有 84 和 112 个客户端时，这个上限使这里空闲了按空闲时间查找能找到的 CPU，损失 至多 17 %，邮件中没有损失；这些负载下的 sched_domain_shared.nr_idle_scan 就能定出那里的上限是否同样紧。',
   'remark.miss_utilisation':
     '不符之处：查找多远取决于利用率，它约需 100 ms 才稳定，而 500 次循环在那之前就结束了，-l 1000000 的运行则持续数分钟。在那样的运行中 select_idle_cpu 可以查看的 CPU 所占比例（sched_domain_shared.nr_idle_scan）就能定论。',
   'remark.miss_buddy':
