@@ -85,7 +85,7 @@ impl Log {
     }
     #[inline]
     pub fn are_notes_kept(&self) -> bool {
-        self.notes
+        cfg!(feature = "notes") && self.notes
     }
     #[inline]
     pub fn is_kept(&self) -> bool {
