@@ -167,7 +167,9 @@ enum Place {
 impl Tracing {
     /// A trace of a simulation that has not passed the start of the time span. `title`: the name of the
     /// process.
-    pub fn new(sim: Simulation, title: &str, stretch: Stretch, writer: Box<dyn Writer>) -> Self {
+    pub fn new(mut sim: Simulation, title: &str, stretch: Stretch, writer: Box<dyn Writer>) -> Self {
+        // Before the time span, too: who sent a message that is received in it.
+        sim.keep_notes(true);
         let cast = Cast::of(&sim, title);
         Self { sim, stretch, cast, writer, kernel: None, at: Place::Before }
     }
@@ -216,7 +218,6 @@ impl Iterator for Tracing {
                 let recorder = Recorder::of(sim);
                 cast.begins(sim, &recorder, kernel.as_deref(), begun);
                 sim.set_log(LogLevel::All, begun);
-                sim.keep_notes(true);
                 sim.keep_decisions(true);
                 if writer.counts_picks() {
                     sim.keep_picks(true);
