@@ -163,7 +163,7 @@ mod tests {
             let release = (row.major, row.minor);
             let kernels = mainline()
                 .filter(|&id| rules(id).class == class_of(release))
-                .filter(|&id| !differing(release, id).iter().any(|rule| is_of_quotas(rule)));
+                .filter(|&id| !differing(release, id).iter().any(is_of_quotas));
             let numbers: Vec<_> = kernels.map(|id| (differing(release, id).len(), id)).collect();
             let least = numbers.iter().map(|(number, _)| *number).min();
             let own = differing(release, row.kernel).len();
