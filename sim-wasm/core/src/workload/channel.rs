@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use super::compute::pace_pct;
+use super::senders::Senders;
 use super::{Begun, Outcome};
 use crate::engine::ids::{CpuId, Per, TaskId};
 use crate::engine::list::{put_at, take_at};
@@ -134,8 +135,7 @@ pub struct Channel {
     receiver: Option<TaskId>,
     /// The CPU each queued message was written on, oldest first.
     from: VecDeque<CpuId>,
-    /// Who wrote the latest of them, since notes are kept.
-    senders: VecDeque<TaskId>,
+    senders: Senders,
     writers: VecDeque<TaskId>,
     reader: Option<TaskId>,
     /// The CPU that held the lock last; its cache has the channel's lines.
@@ -153,7 +153,7 @@ impl Channel {
             buffer: if pipe { Buffer::Pipe(Pages::default()) } else { Buffer::Socket },
             receiver: None,
             from: VecDeque::new(),
-            senders: VecDeque::new(),
+            senders: Senders::default(),
             writers: VecDeque::new(),
             reader: None,
             owner: None,
@@ -257,9 +257,7 @@ impl Channel {
             return Done::MustWait;
         }
         self.from.push_back(cpu);
-        if sys.obs.log.are_notes_kept() {
-            self.note_sent(sys, cpu);
-        }
+        self.senders.sent(sys, cpu, self.receiver);
         let lines = sys.costs.payload_lines;
         let took = fetch(sys, self.last_reader, cpu, lines);
         sys.charge += took;
@@ -298,9 +296,7 @@ impl Channel {
             self.reader = task;
             return Done::MustWait;
         };
-        if sys.obs.log.are_notes_kept() {
-            self.note_received(sys, cpu);
-        }
+        self.senders.received(sys, cpu, self.from.len());
         let lines = sys.costs.payload_lines;
         let took = fetch(sys, Some(from), cpu, lines);
         sys.charge += took;
@@ -328,21 +324,6 @@ impl Channel {
             }
         }
         Done::Yes
-    }
-
-    /// Notes that the task on `cpu` has written a message.
-    #[cold]
-    fn note_sent(&mut self, sys: &mut System, cpu: CpuId) {
-        self.senders.extend(sys.cpus[cpu].curr);
-        sys.note_sent(cpu, self.receiver);
-    }
-
-    /// Notes that the task on `cpu` has taken out a message. Who wrote one before notes were kept is not known.
-    #[cold]
-    fn note_received(&mut self, sys: &mut System, cpu: CpuId) {
-        if self.senders.len() > self.from.len() {
-            sys.note_received(cpu, self.senders.pop_front());
-        }
     }
 
     /// Whether wake-ups are synchronous: always for pipes; for socket pairs since they share that code.

@@ -14,6 +14,7 @@ mod pairs;
 mod replay;
 mod rtapp;
 mod schbench;
+mod senders;
 mod shared;
 mod sharing;
 mod start;

@@ -2,12 +2,12 @@
 //! and blocks on the go pipe. When all are ready the parent writes to that pipe and waits until all have
 //! ended. Hackbench measures from that write on. This module also has the barrier for the threads of one program.
 
+use super::senders::Senders;
 use super::{Begun, Outcome, Program};
 use crate::engine::ids::{CpuId, TaskId};
 use crate::engine::time::Ns;
 use crate::system::System;
 use crate::wakeup::try_to_wake_up;
-use std::collections::VecDeque;
 
 /// State that the parent and its workers share: two pipes and the parent's wait for its children.
 #[derive(Clone, Debug, Default)]
@@ -22,8 +22,8 @@ pub struct Gate {
     polling: Vec<TaskId>,
     /// Ended children that the parent has not waited for yet.
     ended: u32,
-    /// Whose the bytes in the ready pipe are, and which children have ended; the oldest first.
-    from: VecDeque<Option<TaskId>>,
+    /// Whose the bytes in the ready pipe are, and which children have ended.
+    senders: Senders,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -103,8 +103,9 @@ impl Parent {
                     sys.note_sent(cpu, Some(*worker));
                     try_to_wake_up(sys, cpu, *worker, sync);
                 }
-                for worker in (0..self.workers).map(TaskId).filter(|worker| !polling.contains(worker)) {
-                    sys.note_sent(cpu, Some(worker));
+                if sys.obs.log.are_notes_kept() {
+                    let others = (0..self.workers).map(TaskId).filter(|worker| !polling.contains(worker));
+                    others.for_each(|worker| sys.note_sent(cpu, Some(worker)));
                 }
                 self.phase = Phase::Reap;
             }
@@ -161,14 +162,12 @@ impl Gate {
 
     /// The running task of `cpu` tells the parent something.
     fn sent(&mut self, sys: &mut System, cpu: CpuId) {
-        self.from.push_back(sys.cpus[cpu].curr);
-        sys.note_sent(cpu, self.parent);
+        self.senders.sent(sys, cpu, self.parent);
     }
 
     /// The parent, which runs on `cpu`, takes notice of the oldest.
     fn received(&mut self, sys: &mut System, cpu: CpuId) {
-        let by = self.from.pop_front().flatten();
-        sys.note_received(cpu, by);
+        self.senders.received(sys, cpu, (self.ready + self.ended) as usize);
     }
 
     /// A worker has ended: wakes the parent if it waits.
