@@ -1,7 +1,7 @@
 //! Searches where lane B loses, gains or is undecided, and prints the result with its link.
 
 use crate::parallel::in_parallel;
-use crate::replicate::thousands;
+use crate::replicate::{signed, thousands};
 use crate::version::VERSION as SIMULATOR;
 use crate::{Failure, link, tell};
 use sched_core::observe::report::{Ended, RunReport};
@@ -191,12 +191,7 @@ fn said(
 ) -> [String; 2] {
     let settings = thousands(settings as u32);
     let size = format!("{:.1} ± {half:.1} %", mean.abs());
-    let sign = match size.starts_with("0.0 ") {
-        true => "",
-        false if mean < 0.0 => "−",
-        false => "+",
-    };
-    let gain = format!("{sign}{size} ({figure})");
+    let gain = format!("{} ± {half:.1} % ({figure})", signed(mean));
     let found = match (is_found, is_confirmed, goal) {
         (false, _, Goal::Undecided) => format!(
             "Each of {settings} settings decides the sign. In the least decided one the gain of B is {gain}."

@@ -1,40 +1,23 @@
 //! A class of thirty, from the assignment to the marks, at the command line.
 
+mod common;
+
+use common::{Folder, ROOT, sched};
 use sched_assignments::answer::Sheet;
 use serde_json::Value;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
+use std::process::Output;
 
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 const RIGHT: &str = r#"[75, [50, 55.5, 75, 90, 98], [2], [10], "No: the table has no such ratio."]"#;
 const WRONG: &str = r#"[55, [50, 51, 55, 60, 69], [1], [19], null]"#;
-
-fn sched(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_sched"))
-        .current_dir(ROOT)
-        .args(arguments)
-        .output()
-        .expect("the program runs")
-}
 
 fn stdout(output: &Output) -> &str {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     std::str::from_utf8(&output.stdout).expect("UTF-8")
 }
 
-/// The folder of a test, which is removed when the value is dropped.
-struct Folder(PathBuf);
-
 impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("sched-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(path.join("handed-in")).expect("a temporary folder");
-        Self(path)
-    }
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().expect("UTF-8").into()
-    }
     fn write(&self, name: &str, text: impl AsRef<[u8]>) {
         let path = Path::new(&self.path("handed-in")).join(name);
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
@@ -50,12 +33,6 @@ impl Folder {
         let output =
             sched(&["assignment", "answer", &file, "--name", name, "--number", number, "--answers", answers]);
         stdout(&output).to_string()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
@@ -121,8 +98,7 @@ fn thirty_students_hand_in_and_every_readable_answer_is_marked() {
     folder.write("photo.jpg", b"\xff\xd8\xff\xe0");
     folder.write("formula.txt", code("=cmd|' /C calc'!A0", "+1", RIGHT));
     folder.write("late.txt", code("Late", "", RIGHT.replace("75, [", "76, [").as_str()));
-    let file =
-        std::fs::File::options().append(true).open(folder.0.join("handed-in/late.txt")).expect("a file");
+    let file = std::fs::File::options().append(true).open(folder.path("handed-in/late.txt")).expect("a file");
     file.set_modified(std::time::UNIX_EPOCH + std::time::Duration::from_secs(4_000_000_000)).expect("a time");
     let again = [code("Twice", "s-77", WRONG), code("Twice", "S-77", &RIGHT.replace("75, [", "74, ["))];
     folder.write("twice.txt", again.join("\n"));
@@ -198,6 +174,7 @@ fn thirty_students_hand_in_and_every_readable_answer_is_marked() {
 fn a_key_of_another_assignment_and_a_document_without_answers_are_refused() {
     let folder = Folder::new("class-key");
     folder.key("examples/assignments/nice.json", "key.json", "students.json");
+    folder.write("empty.txt", "");
     let (handed_in, key) = (folder.path("handed-in"), folder.path("key.json"));
     let output =
         sched(&["grade", &handed_in, "--assignment", "examples/assignments/numa.json", "--key", &key]);

@@ -1,17 +1,10 @@
 //! The command line, tested as a person or a script uses it.
 
+mod common;
+
+use common::{Folder, ROOT, sched};
 use serde_json::Value;
 use std::process::{Command, Output};
-
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-
-fn sched(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_sched"))
-        .current_dir(ROOT)
-        .args(arguments)
-        .output()
-        .expect("the program runs")
-}
 
 fn stdout(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).expect("UTF-8")
@@ -35,27 +28,14 @@ impl File {
     }
 }
 
-/// A folder that is removed when the value is dropped.
-struct Folder(std::path::PathBuf);
-
 impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("sched-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a temporary folder");
-        Self(path)
-    }
     /// Writes a file in the folder; returns its path.
     fn file(&self, name: &str, text: &str) -> String {
-        let path = self.0.join(name);
-        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        let path = self.path(name);
+        let folder = std::path::Path::new(&path).parent().expect("a folder");
+        std::fs::create_dir_all(folder).expect("a folder");
         std::fs::write(&path, text).expect("a file");
-        path.to_str().expect("UTF-8").into()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        path
     }
 }
 
@@ -393,7 +373,7 @@ fn a_trace_cannot_overwrite_its_scenario() {
     let trace = folder.file("t.txt", "");
     assert!(sched(&["run", &scenario, "--trace", &trace]).status.success());
     assert!(std::fs::read_to_string(&trace).expect("a trace").contains("sched_switch"));
-    let files = std::fs::read_dir(&folder.0).expect("a folder").count();
+    let files = std::fs::read_dir(folder.path("")).expect("a folder").count();
     assert_eq!(files, 2, "nothing is left beside");
 }
 
@@ -698,7 +678,7 @@ fn a_folder_gets_the_name_of_the_processor_from_its_cpuinfo() {
     // A `proc` folder beside the given folder belongs to another machine.
     folder.file("proc/cpuinfo", "model name\t: Another machine\n");
     let text = |path: &str| {
-        let output = sched(&["machine", folder.0.join(path).to_str().expect("UTF-8")]);
+        let output = sched(&["machine", &folder.path(path)]);
         assert!(output.status.success(), "{}", stderr(&output));
         stdout(&output).to_owned()
     };
@@ -951,7 +931,7 @@ fn other_workloads_are_written_as_rt_app_or_refused_by_name() {
 }
 
 /// A plan of four values, three seeds and two lanes, in a folder that is removed when the value is dropped.
-struct Sweep(std::path::PathBuf);
+struct Sweep(Folder);
 
 impl Sweep {
     fn new(name: &str) -> Self {
@@ -968,14 +948,13 @@ impl Sweep {
         Self::of(name, scenario, plan)
     }
     fn of(name: &str, scenario: &str, plan: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("sched-sweep-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder");
-        std::fs::write(folder.join("s.json"), scenario).expect("a scenario");
-        std::fs::write(folder.join("plan.json"), plan).expect("a plan");
+        let folder = Folder::new(&format!("sweep-{name}"));
+        folder.file("s.json", scenario);
+        folder.file("plan.json", plan);
         Self(folder)
     }
     fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().expect("UTF-8").into()
+        self.0.path(name)
     }
     fn part(&self, shard: &str) -> String {
         let out = self.path(&format!("{}.jsonl", shard.replace('/', "-")));
@@ -991,12 +970,6 @@ impl Sweep {
         let plan = self.path("plan.json");
         let parts = parts.iter().map(String::as_str);
         sched(&["merge", &plan].into_iter().chain(parts).collect::<Vec<_>>())
-    }
-}
-
-impl Drop for Sweep {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 

@@ -1,19 +1,13 @@
 //! A recording becomes a replay, its fidelity and a run, at the command line.
 
+mod common;
+
+use common::{Folder, sched};
 use serde_json::Value;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::Output;
 
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 const PIPE: &str = "tests/fixtures/recordings/own-pipe.perf.txt.gz";
-
-fn sched(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_sched"))
-        .current_dir(ROOT)
-        .args(arguments)
-        .output()
-        .expect("the program runs")
-}
 
 fn stdout(output: &Output) -> &str {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -31,26 +25,9 @@ fn json(text: &str) -> Value {
     serde_json::from_str(text).expect("JSON")
 }
 
-/// The folder of a test, which is removed when the value is dropped.
-struct Folder(PathBuf);
-
 impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("sched-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a temporary folder");
-        Self(path)
-    }
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().expect("UTF-8").into()
-    }
     fn read(&self, name: &str) -> Vec<u8> {
-        std::fs::read(self.0.join(name)).expect("a file")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        std::fs::read(self.path(name)).expect("a file")
     }
 }
 

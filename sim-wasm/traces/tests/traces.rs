@@ -351,23 +351,28 @@ fn messages_to_tasks_that_are_awake_are_sent_before_they_are_received() {
         }
         assert!(written.len() > 100, "{}", written.len());
 
-        let sim = Simulation::new(&scenario, 0).expect("a good scenario");
-        let bytes: Vec<u8> = Tracing::new(sim, "a test", ALL, Box::<Perfetto>::default()).flatten().collect();
-        let trace = Trace::decode(bytes.as_slice()).expect("protocol buffers");
-        let events = trace
-            .packet
-            .iter()
-            .filter_map(|packet| packet.ftrace_events.as_ref())
-            .flat_map(|bundle| &bundle.event);
-        let printed: Vec<(String, String)> = events
+        let trace = perfetto_of(&scenario);
+        let printed: Vec<(String, String)> = kernel_events(&trace)
             .filter_map(|event| Some((event.pid?.to_string(), event.print.as_ref()?.buf.clone()?)))
             .collect();
         assert_eq!(printed, written);
     }
 }
 
+/// The whole run of a scenario as Perfetto's file.
+fn perfetto_of(scenario: &Scenario) -> Trace {
+    let sim = Simulation::new(scenario, 0).expect("a good scenario");
+    let bytes: Vec<u8> = Tracing::new(sim, "a test", ALL, Box::<Perfetto>::default()).flatten().collect();
+    Trace::decode(bytes.as_slice()).expect("protocol buffers")
+}
+
+fn kernel_events(trace: &Trace) -> impl Iterator<Item = &FtraceEvent> {
+    let bundles = trace.packet.iter().filter_map(|packet| packet.ftrace_events.as_ref());
+    bundles.flat_map(|bundle| &bundle.event)
+}
+
 #[test]
-fn a_wake_up_is_told_by_the_task_that_did_it_or_in_an_interrupt() {
+fn the_task_that_wakes_another_is_named_or_the_interrupt() {
     // Tasks that were kept in their queue while they slept are woken by others than those that run there.
     let pairs = on_two_cpus(r#"{"kind": "pairs", "pairs": 4}"#);
     let text = text_of(&pairs, "txt", ALL);
@@ -388,16 +393,9 @@ fn a_wake_up_is_told_by_the_task_that_did_it_or_in_an_interrupt() {
     let wakings: Vec<&str> = text.lines().filter(|line| line.contains(": sched_waking: ")).collect();
     assert!(wakings.len() > 10 && wakings.iter().any(|line| line.trim_start().starts_with("hog-")));
     assert!(wakings.iter().all(|line| line.contains("] d.h2. ")), "timers wake them");
-    let sim = Simulation::new(&hogs, 0).expect("a good scenario");
-    let bytes: Vec<u8> = Tracing::new(sim, "a test", ALL, Box::<Perfetto>::default()).flatten().collect();
-    let trace = Trace::decode(bytes.as_slice()).expect("protocol buffers");
-    let events = trace
-        .packet
-        .iter()
-        .filter_map(|packet| packet.ftrace_events.as_ref())
-        .flat_map(|bundle| &bundle.event);
-    let flags: Vec<_> =
-        events.filter(|event| event.sched_waking.is_some()).map(|event| event.common_flags).collect();
+    let trace = perfetto_of(&hogs);
+    let wakings_there = kernel_events(&trace).filter(|event| event.sched_waking.is_some());
+    let flags: Vec<_> = wakings_there.map(|event| event.common_flags).collect();
     assert_eq!(flags, vec![Some(8); wakings.len()]);
 }
 

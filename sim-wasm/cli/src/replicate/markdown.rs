@@ -530,7 +530,7 @@ fn shown(value: f64) -> String {
 }
 
 /// One decimal, with a sign.
-fn signed(value: f64) -> String {
+pub fn signed(value: f64) -> String {
     let text = format!("{:.1}", value.abs());
     let sign = if text == "0.0" {
         ""

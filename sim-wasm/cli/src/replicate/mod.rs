@@ -33,7 +33,7 @@ pub mod steal;
 
 use crate::parallel::in_parallel_told;
 pub use command::{Options, execute};
-pub use markdown::thousands;
+pub use markdown::{signed, thousands};
 use plan::{Answer, Plan, Quality, Run};
 use report::Committed;
 use sched_core::observe::report::{Ended, RunReport};
