@@ -15,11 +15,14 @@ pub fn text() -> String {
          /** The values it can take: on or off, a number in a range, or one of a list. */\n  \
          readonly values: 'bool' | { readonly min: number; readonly max: number; readonly unit: string } | readonly string[];\n  \
          readonly on: Readonly<Record<KernelId, boolean | number | string>>;\n}\n\n\
-         /** A rule by what it is in each kernel, the oldest first. */\n\
+         /** A rule by its value in the oldest kernel and in each kernel that changes it. */\n\
          function rule(\n  key: Rule['key'],\n  family: Family,\n  values: Rule['values'],\n  \
-         ...on: readonly (boolean | number | string)[]\n): Rule {\n  \
-         const kernels = Object.keys(KERNELS).map((kernel, i) => [kernel, on[i]]);\n  \
-         return { key, family, values, on: Object.fromEntries(kernels) };\n}\n\n\
+         changes: Partial<Rule['on']>,\n): Rule {\n  \
+         let value: boolean | number | string | undefined;\n  \
+         const on = Object.keys(KERNELS).map((kernel) => {\n    \
+         value = changes[kernel as KernelId] ?? value;\n    \
+         return [kernel, value];\n  });\n  \
+         return { key, family, values, on: Object.fromEntries(on) };\n}\n\n\
          /** All rules, in the order in which they are shown. */\nexport const RULES: readonly Rule[] = [\n",
     );
     for rule in RULES {
@@ -35,9 +38,17 @@ pub fn text() -> String {
                 .to_string()
                 .replace('"', "'")
         };
-        let on: Vec<String> = KernelId::ALL.iter().map(of).collect();
+        let mut changes: Vec<String> = Vec::new();
+        let mut last = None;
+        for id in KernelId::ALL {
+            let value = of(id);
+            if last.as_ref() != Some(&value) {
+                changes.push(format!("{}: {value}", quoted(id.key())));
+                last = Some(value);
+            }
+        }
         let (key, family) = (quoted(rule.key), quoted(rule.of.key()));
-        let _ = writeln!(out, "  rule({key}, {family}, {values}, {}),", on.join(", "));
+        let _ = writeln!(out, "  rule({key}, {family}, {values}, {{ {} }}),", changes.join(", "));
     }
     out.push_str("];\n");
     out
