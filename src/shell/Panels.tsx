@@ -1,11 +1,7 @@
 /** The panel of an experiment as a card among the charts; `PanelDialog` shows it at full size. */
 import { actions } from '../page/actions';
 import { later, Part } from '../page/Part';
-import { schedstatTable } from '../page/schedstatFigures';
 import { Card, type CardProps } from '../rooms/charts/Card';
-import { lagTable } from '../rooms/charts/lagTable';
-import { linesTable } from '../rooms/memory/lines';
-import { numaTable } from '../rooms/memory/numa';
 import { hasLaneOf, WORKLOAD_FACTS } from '../scenario/catalog';
 import { accountOf, type PanelName, panelOf } from '../scenario/charts';
 import { featuresAt } from '../scenario/forks';
@@ -14,7 +10,6 @@ import { orderOf, structOf } from '../scenario/placed';
 import { useReports } from '../state/reports';
 import { useScenario } from '../state/scenario';
 import { setLayout } from '../state/switching';
-import { latestTraces } from '../state/traces';
 import type { Table } from '../ui/table';
 import { useT } from '../words';
 import { useWords } from '../words/panels';
@@ -25,11 +20,18 @@ const CacheLines = later(async () => (await import('../rooms/memory/CacheLines')
 const Lag = later(async () => (await import('../rooms/charts/Lag')).Lag);
 const NumaTest = later(async () => (await import('../rooms/memory/NumaTest')).NumaTest);
 
-const TABLES: Readonly<Record<PanelName, (reports: readonly RunReport[]) => Table>> = {
-  numa: numaTable,
-  lines: (reports) => linesTable(reports.map(({ lines }) => lines)),
-  schedstat: schedstatTable,
-  lag: () => lagTable(latestTraces()),
+/** The tables, which only an export needs. */
+const TABLES: Readonly<Record<PanelName, (reports: readonly RunReport[]) => Promise<Table>>> = {
+  numa: async (reports) => (await import('../rooms/memory/numa')).numaTable(reports),
+  lines: async (reports) => (await import('../rooms/memory/lines')).linesTable(reports.map(({ lines }) => lines)),
+  schedstat: async (reports) => (await import('../page/schedstatFigures')).schedstatTable(reports),
+  lag: async () => {
+    const [{ lagTable }, { latestTraces }] = await Promise.all([
+      import('../rooms/charts/lagTable'),
+      import('../state/traces'),
+    ]);
+    return lagTable(latestTraces());
+  },
 };
 
 /** The reports, once they belong to this experiment. */

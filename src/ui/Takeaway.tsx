@@ -32,7 +32,7 @@ export interface TakeawayProps {
   readonly titled?: boolean;
   /** The caption if the picture shows another run than the scenario on the page; the model is unchanged then. */
   readonly about?: string;
-  readonly table: () => Table;
+  readonly table: () => Table | Promise<Table>;
   readonly text?: () => string;
 }
 
@@ -73,7 +73,7 @@ export function Takeaway({ title, label = title, name, of, titled = false, about
           : { source: about, changes: null, link: location.href }),
       };
       const { take } = await import('./export');
-      await take({ element, table: table(), caption, name, ...(text ? { text: text() } : {}) }, form);
+      await take({ element, table: await table(), caption, name, ...(text ? { text: text() } : {}) }, form);
       if (form === 'text') setSaid('takeaway.copied');
       else menu.current?.hidePopover();
     } catch {

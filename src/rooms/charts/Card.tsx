@@ -16,7 +16,7 @@ export interface CardProps {
   /** Whether a step of an act highlights it. */
   readonly pointed: boolean;
   /** The figures of the chart. */
-  readonly table: () => Table;
+  readonly table: () => Table | Promise<Table>;
   /** A button beside the export menu. */
   readonly action?: ReactNode;
   readonly children: ReactNode;
