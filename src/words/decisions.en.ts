@@ -1,11 +1,8 @@
-/** English of the sentences about decisions (`words/sentences.ts`). */
-import type { Decided, How } from '../scenario/generated/vocab';
+/** English of the kinds of decisions. */
+import type { Decided } from '../scenario/generated/vocab';
 import type { Including } from './including';
 
 const words = {
-  'domain.rhythm': 'Looks at {span} every {min} to {max} ms when idle, {factor} times less often when busy.',
-  'domain.ago': '{time} ago',
-  'domain.now': 'now',
   'decision.task': 'task {task}',
   'decided.wake': 'wake-up',
   'decided.fork': 'fork',
@@ -16,85 +13,6 @@ const words = {
   'decided.steal': 'steal',
   'decided.o1_balance': 'load_balance',
   'decided.pick': 'pick',
-
-  'why.pick': 'Task {task} runs next: of the eligible tasks it has the earliest virtual deadline.',
-  'why.pick.protected': 'Task {task} continues: it is protected until it has used its slice.',
-  'why.pick.short': 'Task {task} runs next: eligible, and a buddy, whose slice is short.',
-  'why.pick.least': 'Task {task} runs next: its vruntime is the least.',
-  'why.pick.buddy': 'Task {task} runs next: a buddy, near enough to the least vruntime.',
-  'why.pick.prio': 'Task {task} runs next: its priority is the highest in the active array ({prio}).',
-  'why.pick.swap': 'Task {task} runs next: the active array is empty, so the arrays change places.',
-  'why.pick.group': 'Task {task} runs next: the root queue chose the control group {group}, and that this task.',
-  'why.pick.root': 'Task {task} runs next: it is in the root queue and came before the control groups.',
-  'why.pick.throttled': 'CPU {cpu} has no task to run: the control group {group} is throttled.',
-  'why.pick.none': 'CPU {cpu} has no task to run: the tasks left in its queue sleep.',
-  'why.policy': 'The scheduler of this lane chose CPU {cpu}; it asked last in line {line}.',
-  'why.policy.default': 'The scheduler of this lane leaves the choice to the class, which chose CPU {cpu}.',
-  'why.none': 'CPU {cpu} was chosen because there was no choice to make.',
-  'why.sync': 'CPU {cpu} was chosen because its task, the waker, is about to sleep.',
-  'why.target': 'CPU {cpu} was chosen because it is the target and was idle.',
-  'why.prev': 'CPU {cpu} was chosen because the task ran there last and it was idle.',
-  'why.recent': 'CPU {cpu} was chosen because it was used recently and was idle.',
-  'why.core': 'CPU {cpu} was chosen because all threads of its core were idle.',
-  'why.cluster': 'CPU {cpu} was chosen because it was the first idle CPU in the target’s cluster.',
-  'why.llc': 'CPU {cpu} was chosen because it was the first idle CPU that the scan of the LLC met.',
-  'why.smt':
-    'CPU {cpu} was chosen because it was an idle thread of the target’s core (since 5.13: of the previous CPU’s).',
-  'why.capacity': 'CPU {cpu} was chosen because it was idle and the task fits on it, or on no idle CPU better.',
-  'why.fallback': 'CPU {cpu} was chosen because no idle CPU was found: it is the target.',
-  'why.budget': 'CPU {cpu} was chosen because the scan’s budget was spent before it met an idle CPU.',
-  'why.stay': 'CPU {cpu} was chosen because nothing was searched: it is where the task ran last, or its target.',
-  'why.few': 'CPU {cpu} was chosen because no more than two tasks run there: the task stays.',
-  'why.node': 'CPU {cpu} was chosen because it has the shortest queue on the node with the fewest tasks.',
-  'why.local': 'CPU {cpu} was chosen because no other group was enough better than the local one.',
-  'why.idlest': 'CPU {cpu} was chosen because it became idle last in the idlest group.',
-  'why.least': 'CPU {cpu} was chosen because it has the least load in the idlest group.',
-  'why.push':
-    'CPU {cpu} was chosen because its balancing could take no waiting task: the stopper of CPU {about} moved task {task}.',
-  'why.push.none': 'Nothing moved because the stopper of CPU {about} found no task that may go.',
-  'why.steal':
-    'CPU {cpu} was chosen because it was idle: task {task} waited on CPU {from}, the first overloaded one found.',
-  'why.steal.none': 'CPU {cpu} stole nothing because no CPU under its LLC had a task to spare.',
-  'why.steal.gated': 'CPU {cpu} did not try to steal because it is idle for only {idle} on average.',
-  'why.pull': 'CPU {cpu} was chosen because it balances here: it took task {task} from CPU {from}, the busiest queue.',
-  'why.pull.many':
-    'CPU {cpu} was chosen because it balances here: it took tasks {tasks} from CPU {from}, the busiest queue.',
-  'why.gated':
-    'CPU {cpu} did not look for work because it is idle for only {idle} on average, less than the {gate} a look must be worth.',
-  'why.quiet': 'CPU {cpu} did not look for work because no CPU is overloaded.',
-  'why.pending': 'CPU {cpu} did not look for work because a task is being woken on it.',
-  'why.off': 'CPU {cpu} did not look for work because newidle balance is switched off.',
-  'why.skipped': 'CPU {cpu} did not look at this level, by chance: of 1024 such searches only about {ratio} are made.',
-  'why.dear': 'CPU {cpu} looked no further because that would cost {cost}, more than it is idle on average.',
-  'why.serialized': 'CPU {cpu} left it alone because CPU {other} balances over NUMA nodes at this moment.',
-  'why.notElected': 'CPU {cpu} left it alone because CPU {elected} balances here for its group.',
-  'why.asked':
-    'Nothing moved yet because only the running task could go: the stopper of CPU {from} was asked to push it.',
-  'why.unmovable': 'Nothing moved because no waiting task of CPU {from} may go now.',
-  'why.balanced': 'CPU {cpu} took nothing because nothing it looked at was busy enough.',
-
-  'value.load': 'load {n}',
-  'value.left': '{n} left of the budget',
-  'value.group': '{running} running, {idle} idle',
-  'value.imbalance': 'imbalance {n}',
-  'value.task': 'task {n}',
-  'value.tasks': 'tasks: {n}',
-  'value.avgIdle': 'avg_idle {time}',
-  'value.flips': 'wakee flips: {n}',
-  'value.cpus': 'CPUs of the domain: {n}',
-  'value.failures': 'failed passes: {n}',
-  'value.clock': 'at {time}',
-  'value.lag': 'lag {time}',
-  'value.deadline': 'V {time}',
-  'value.ahead': 'min_vruntime {time}',
-  'value.cgroup': 'control group {n}',
-  'value.shares': 'weight {n}',
-  'value.prio': 'prio {n}',
-  'value.timeslice': '{n} ms left',
-  'value.used': '{n} % used',
-  'value.line': 'line {n}',
-  'value.cost': 'cost {time}',
-  'value.ratio': '{n} of 1024',
 } as const;
 
-export const decisionsEn: Including<typeof words, `why.${How}` | `decided.${Decided}`> = words;
+export const decisionsEn: Including<typeof words, `decided.${Decided}`> = words;

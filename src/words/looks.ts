@@ -5,8 +5,7 @@ import { distanceOf } from '../scenario/distance';
 import type { MachineDescription } from '../scenario/generated/types';
 import { catalogue } from '.';
 import type { looksEn } from './looks.en';
-import { because } from './sentences';
-import type { t as translate } from './steps';
+import { because, textOf } from './sentences';
 
 export type LooksKey = keyof typeof looksEn;
 
@@ -24,16 +23,10 @@ export function roleKey({ role, step }: Row, before: Row | undefined): LooksKey 
 }
 
 /** The reason for a choice, below a title that names the CPU. */
-export function reasonOf(
-  head: Head,
-  steps: readonly Step[],
-  gateNs: number | null,
-  t: typeof translate,
-  word: typeof looksWord,
-): string {
-  const { key, params } = because(head, steps, gateNs);
-  const short = `it.${key.slice('why.'.length)}`;
-  return words.has(short) ? word(short) : t(key, params);
+export function reasonOf(head: Head, steps: readonly Step[], gateNs: number | null, word: typeof looksWord): string {
+  const reason = because(head, steps, gateNs);
+  const short = `it.${reason.key.slice('why.'.length)}`;
+  return words.has(short) ? word(short) : textOf(reason);
 }
 
 /** Where the chosen CPU is, seen from the waker; null: of a decision without a waker. */

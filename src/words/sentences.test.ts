@@ -6,8 +6,7 @@ import { appended, recordOffsets } from '../engine/wire/decisions';
 import { decisionsOf, NO_RECORDS, type Step, stepsOf, withAnswer } from '../engine/wire/records';
 import { HOWS } from '../scenario/generated/vocab';
 import { PRESETS } from '../scenario/presets';
-import { t } from '.';
-import { because, numberOf } from './sentences';
+import { because, numberOf, type Sentence, textOf } from './sentences';
 
 const WAKE = record({
   kind: 'wake',
@@ -33,8 +32,7 @@ const GATED = record({
   steps: [{ func: 'newidle_balance', cpu: 7, answer: 'gated', value: 1400, costNs: 0 }],
 });
 const words = Uint32Array.from([...WAKE, ...GATED]);
-const english = ({ key, params }: { key: Parameters<typeof t>[0]; params?: Parameters<typeof t>[1] }) =>
-  t(key, params, 'en');
+const english = (sentence: Sentence) => textOf(sentence, 'en');
 
 test('every field of a record is decoded', () => {
   const records = withAnswer(NO_RECORDS, words, true);

@@ -1,17 +1,28 @@
-/** Sentences for decisions, steps and domains, as a key of the catalogue with its parameters. */
+/** Sentences about decisions, steps and domains: separate, since the first load does not need them. */
 
 import { countedOf, type Head, howOf, type Step } from '../engine/wire/records';
 import { ANSWERS_OF, GATES, UNBOUNDED } from '../scenario/generated/steps';
 import type { DomainInspection } from '../scenario/generated/types';
-import { type MessageKey, type Params, t } from '.';
+import { catalogue, type Language, type Params, t } from '.';
 import { count, duration, signedDuration } from './format';
+import type { sentencesEn } from './sentences.en';
+
+export type SentenceKey = keyof typeof sentencesEn;
 
 export interface Sentence {
-  readonly key: MessageKey;
+  readonly key: SentenceKey;
   readonly params?: Params;
 }
 
-const say = (key: MessageKey, params: Params = {}): Sentence => ({ key, params });
+const words = await catalogue<SentenceKey>({
+  en: async () => (await import('./sentences.en')).sentencesEn,
+  zh: async () => (await import('./sentences.zh')).sentencesZh,
+});
+
+/** The text in the present language (or in `lang`). */
+export const textOf = ({ key, params }: Sentence, lang?: Language): string => words.t(key, params, lang);
+
+const say = (key: SentenceKey, params: Params = {}): Sentence => ({ key, params });
 
 /** Why the CPU was chosen, in one sentence. `newidleNs`: the gate of `newidle_balance`, if there is one. */
 export function because(head: Head, steps: readonly Step[], newidleNs: number | null): Sentence {

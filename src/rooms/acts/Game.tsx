@@ -7,7 +7,6 @@ import { scenarioStore } from '../../state/scenario';
 import { t } from '../../words';
 import { duration } from '../../words/format';
 import { looksWord, reasonOf } from '../../words/looks';
-import { t as stepWord } from '../../words/steps';
 import {
   beginChoosing,
   beginStealing,
@@ -143,7 +142,7 @@ const LANES = ['A', 'B'] as const;
 /** Why a kernel chose its CPU. */
 function Why({ lane, head }: { readonly lane: string; readonly head: Head }) {
   const w = useInteractiveWords();
-  const reason = reasonOf(head, stepsOf(head), null, stepWord, looksWord);
+  const reason = reasonOf(head, stepsOf(head), null, looksWord);
   return <p className="acts-hint">{w('game.why', { lane, cpu: head.chosen, reason })}</p>;
 }
 

@@ -43,7 +43,7 @@ export function Column({ decision, machine, stairs, mostNs, named }: ColumnProps
   const gateNs = useNewidleGate(lane);
   const kernel = useKernel(lane);
   const isAsked = useRun((run) => Boolean(run.feeds[LANE_KEYS.indexOf(lens.lane)]?.recorded));
-  const why = reasonOf(head, steps, gateNs, t, looks);
+  const why = reasonOf(head, steps, gateNs, looks);
   const far = farKey(head, machine);
   const { lookedNs, endNs } = stairs;
   const ticks = ticksTo(mostNs);

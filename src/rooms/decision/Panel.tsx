@@ -202,7 +202,7 @@ function Spoken({ decision }: { readonly decision: Decision }) {
   const row = rows[lens.step];
   const looks = looksWord;
   if (!row) {
-    const why = reasonOf(head, steps, gateNs, t, looks);
+    const why = reasonOf(head, steps, gateNs, looks);
     return word('spoken.result', { title: titleOf(head, steps, word), why, cost: duration(head.costNs) });
   }
   const texts = tell(row, rows[lens.step - 1], groupAt(steps, levels, row.at), kernel, { t, word, looks });

@@ -15,7 +15,7 @@ import { functionName } from '../../words/functionName';
 import { looksWord, reasonOf } from '../../words/looks';
 import { looksEn } from '../../words/looks.en';
 import { looksZh } from '../../words/looks.zh';
-import { because } from '../../words/sentences';
+import { because, textOf } from '../../words/sentences';
 import { t } from '../../words/steps';
 import { notesEn } from './generated/notes.en';
 import { groupAt, levelsOf, looksOf, marksOf } from './marks';
@@ -83,8 +83,8 @@ test('every kind, function and answer has a sentence, with all its parameters', 
     for (const kind of DECIDEDS) {
       expect(decisionWord(`what.${kind}`, { cpu: 1, about: 2, task: 3 })).not.toMatch(/[{}]/);
       for (const answer of ANSWERS) {
-        const { key, params } = because(head(kind), [step('newidle_balance', 1, answer, 9)], 500_000);
-        expect(t(key, params)).not.toMatch(/[{}]|undefined/);
+        const reason = because(head(kind), [step('newidle_balance', 1, answer, 9)], 500_000);
+        expect(textOf(reason)).not.toMatch(/[{}]|undefined/);
       }
     }
   }
@@ -282,7 +282,7 @@ test('in every decision of a run the bars form stairs, whose end is the cost of 
         if (one.kind === 'wake') expect(rows.at(-1)?.toNs ?? 0).toBe(one.costNs);
         expect(stairs.endNs).toBeGreaterThanOrEqual(stairs.lookedNs);
         expect(titleOf(one, steps, decisionWord)).toMatch(/^[^{}]+\?$/);
-        expect(reasonOf(one, steps, null, t, looksWord)).toMatch(/^[^{}]+\.$/);
+        expect(reasonOf(one, steps, null, looksWord)).toMatch(/^[^{}]+\.$/);
       }
     }
   }

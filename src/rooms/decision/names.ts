@@ -5,7 +5,7 @@ import type { KernelId } from '../../scenario/generated/types';
 import { duration } from '../../words/format';
 import { functionName } from '../../words/functionName';
 import { type looksWord, roleKey } from '../../words/looks';
-import { isGroup, numberOf } from '../../words/sentences';
+import { isGroup, numberOf, textOf } from '../../words/sentences';
 import type { t as translate } from '../../words/steps';
 import type { decisionWord } from './words';
 
@@ -44,7 +44,7 @@ export function tell(
       : word(isGroup(step) ? 'node' : 'cpu', { cpu: step.cpu }),
     role: looks(roleKey(row, before)),
     answer: t(`answer.${step.answer}`),
-    value: value ? t(value.key, value.params) : '',
+    value: value ? textOf(value) : '',
     cost: duration(toNs),
   };
 }

@@ -13,7 +13,7 @@ import { Segmented } from '../../ui/Segmented';
 import { duration } from '../../words/format';
 import { functionName } from '../../words/functionName';
 import { useT } from '../../words/inspector';
-import { agoOf, because, isGroup, numberOf } from '../../words/sentences';
+import { agoOf, because, isGroup, numberOf, textOf } from '../../words/sentences';
 import { useT as useStepT } from '../../words/steps';
 import { TaskName } from './TaskName';
 import './entries.css';
@@ -111,11 +111,11 @@ function Decision({ head, ns, tasks, open, onToggle }: DecisionProps) {
         </span>
         {head.task !== null && <b className="mono">{t('decision.task', { task: head.task })}</b>}
         <span className="mono">{from === head.chosen ? `CPU ${from}` : `CPU ${from} → ${head.chosen}`}</span>
-        <time>{t(ago.key, ago.params)}</time>
+        <time>{textOf(ago)}</time>
       </button>
       {open && (
         <div className="entry-steps">
-          <p className="entry-why">{t(reason.key, reason.params)}</p>
+          <p className="entry-why">{textOf(reason)}</p>
           {head.task !== null && (
             <p>
               <TaskName task={head.task} tasks={tasks} />
@@ -177,7 +177,7 @@ function Steps({ steps, chosen }: { steps: readonly Step[]; chosen: number }) {
             <span className="step-answer">
               <Term of={`answer.${step.answer}`}>{t(`answer.${step.answer}`)}</Term>
             </span>
-            <span className="step-value">{value && t(value.key, value.params)}</span>
+            <span className="step-value">{value && textOf(value)}</span>
           </li>
         );
       })}

@@ -7,7 +7,7 @@ import { useScenario } from '../../state/scenario';
 import { useView } from '../../state/view';
 import { duration } from '../../words/format';
 import { useT } from '../../words/inspector';
-import { agoOf, rhythmOf } from '../../words/sentences';
+import { agoOf, rhythmOf, textOf } from '../../words/sentences';
 import { type Fact, Facts } from './Facts';
 import './kernel-lines.css';
 
@@ -30,7 +30,7 @@ export function Domains({ of, ns }: { of: CpuInspection; ns: number }) {
           of={[
             [
               'next_balance',
-              of.next_balance_ns > ns ? t('domain.in', { time: duration(of.next_balance_ns - ns) }) : t('domain.now'),
+              of.next_balance_ns > ns ? t('domain.in', { time: duration(of.next_balance_ns - ns) }) : textOf(agoOf(0)),
             ],
           ]}
         />
@@ -69,7 +69,7 @@ function Domain({ domain, level, ns }: { domain: DomainInspection; level: number
   ];
   const now: readonly Fact[] = [
     ['balance_interval', `${domain.balance_interval_ms} ms`],
-    ['last_balance', ago ? t(ago.key, ago.params) : t('domain.never')],
+    ['last_balance', ago ? textOf(ago) : t('domain.never')],
     ['nr_balance_failed', domain.nr_balance_failed],
     ['max_newidle_lb_cost', cost === null ? t('domain.never') : duration(cost)],
     ...(ratio === null ? [] : [['newidle_ratio', `${ratio} / 1024`] as const]),
@@ -79,7 +79,7 @@ function Domain({ domain, level, ns }: { domain: DomainInspection; level: number
       <h3 className="mono">
         domain{level} <Term of={`level.${domain.name}`}>{domain.name}</Term> <Term of="span" />={domain.span}
       </h3>
-      <p>{t(rhythm.key, rhythm.params)}</p>
+      <p>{textOf(rhythm)}</p>
       <dl className="kernel-lines">
         <div>
           <dt>

@@ -7,7 +7,7 @@ import { Word } from '../../signs/Word';
 import { openLens } from '../../state/decision';
 import type { LaneKey } from '../../state/view';
 import { useT } from '../../words/inspector';
-import { agoOf } from '../../words/sentences';
+import { agoOf, textOf } from '../../words/sentences';
 import { recentMoves } from './recentMoves';
 import './entries.css';
 
@@ -44,7 +44,7 @@ export function Moves({ lane, cpu, machine, records, ns }: MovesProps) {
                 <span className="mono">{`CPU ${from} → ${to}`}</span>{' '}
                 <small>{t(`distance.${distanceOf(machine, from, to)}`)}</small>
               </span>
-              <time>{t(ago.key, ago.params)}</time>
+              <time>{textOf(ago)}</time>
             </button>
           </li>
         );

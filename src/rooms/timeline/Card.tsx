@@ -11,7 +11,7 @@ import { NO_TASK, ROLES } from '../../scenario/generated/vocab';
 import { useScenario } from '../../state/scenario';
 import { useT } from '../../words';
 import { duration } from '../../words/format';
-import { because } from '../../words/sentences';
+import { because, textOf } from '../../words/sentences';
 import type { Arrival, Waker } from './arrival';
 import { useCardWords } from './cardWords';
 import { groupName } from './groups';
@@ -133,7 +133,7 @@ function Came({ arrival, lane, onWhy }: { arrival: Arrival; lane: number; onWhy:
   const say = useCardWords();
   const gateNs = useScenario(({ document }) => newidleGateNs(document, lane));
   const { waited, waker, head } = arrival;
-  const { key, params } = because(head, stepsOf(head), gateNs);
+  const reason = because(head, stepsOf(head), gateNs);
   const where = { cpu: waited.cpu, span: duration(waited.ns) };
   return (
     <dl>
@@ -154,7 +154,7 @@ function Came({ arrival, lane, onWhy }: { arrival: Arrival; lane: number; onWhy:
       <dt>{say('card.why')}</dt>
       <dd>
         <button type="button" className="timeline-card-link" onClick={onWhy}>
-          {t(key, params)}
+          {textOf(reason)}
         </button>
       </dd>
     </dl>

@@ -10,7 +10,7 @@ import { Remark } from '../../ui/Remark';
 import { useT } from '../../words';
 import { duration, moment } from '../../words/format';
 import { functionName } from '../../words/functionName';
-import { because, isGroup, numberOf } from '../../words/sentences';
+import { because, isGroup, numberOf, textOf } from '../../words/sentences';
 import { useCardWords } from './cardWords';
 
 /** One lane's decision: the reason for its choice, the functions it called, and their cost. */
@@ -22,11 +22,11 @@ function useTelling(): (record: Uint32Array, lane: number) => string {
     const head = headOf(record);
     if (!head) return '';
     const steps = stepsOf(head);
-    const { key, params } = because(head, steps, newidleGateNs(document, lane));
+    const reason = because(head, steps, newidleGateNs(document, lane));
     const funcs = [...new Set(steps.map(({ func }) => func))].map((func) => {
       const ofFunc = steps.filter((step) => step.func === func);
       const value = ofFunc.map(numberOf).findLast((one) => one !== null);
-      const number = value ? t(value.key, value.params) : '';
+      const number = value ? textOf(value) : '';
       // A group has a step for its type and one for its load.
       const count = ofFunc.some(isGroup) ? new Set(ofFunc.map(({ cpu }) => cpu)).size : ofFunc.length;
       const tried = count > 1 ? word('first.tried', { n: count }) : '';
@@ -35,7 +35,7 @@ function useTelling(): (record: Uint32Array, lane: number) => string {
       return inputs ? t('said.of', { of: name, said: inputs }) : name;
     });
     const cost = word('first.cost', { cost: duration(head.costNs) });
-    return `${t(key, params)} ${[...funcs, cost].join(' · ')}`;
+    return `${textOf(reason)} ${[...funcs, cost].join(' · ')}`;
   };
 }
 

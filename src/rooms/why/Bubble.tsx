@@ -11,8 +11,7 @@ import { type Explained, isBare, look, useView, viewStore } from '../../state/vi
 import { Icon } from '../../ui/Icon';
 import { duration, exactly, moment } from '../../words/format';
 import { reasonOf, useLooksWords } from '../../words/looks';
-import { because } from '../../words/sentences';
-import { useT } from '../../words/steps';
+import { because, textOf } from '../../words/sentences';
 import './bubble.css';
 import { close, focusCpu, useClosing, useEscape, usePlace } from './box';
 import { type Answer, useAnswer } from './useAnswer';
@@ -137,16 +136,15 @@ const MOST_LOOKS = 6;
 
 /** The reason for the decision, the CPUs it looked at, and its cost. */
 function Because({ head, explained, task, throttled }: BecauseProps) {
-  const t = useT();
   const word = useWhyWords();
   const looks = useLooksWords();
   const gateNs = useNewidleGate(explained.lane);
   if (!head) return <p>{word('none')}</p>;
   const steps = stepsOf(head);
-  const { key, params } = because(head, steps, gateNs);
+  const reason = because(head, steps, gateNs);
   // The bubble already contains that and more.
-  if (throttled && key === 'why.pick.throttled') return null;
-  const why = task === null ? t(key, params) : reasonOf(head, steps, gateNs, t, looks);
+  if (throttled && reason.key === 'why.pick.throttled') return null;
+  const why = task === null ? textOf(reason) : reasonOf(head, steps, gateNs, looks);
   const rows = rowsOf(head, steps).filter(({ number }) => number !== null);
   const isShort = head.kind === 'wake' && rows.length > 1 && rows.length <= MOST_LOOKS && !throttled;
   const took = steps.length > 1 ? 'took.many' : steps.length === 1 ? 'took.one' : 'took.none';

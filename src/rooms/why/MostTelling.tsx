@@ -10,7 +10,7 @@ import { LANE_KEYS } from '../../state/view';
 import { Remark } from '../../ui/Remark';
 import { useT } from '../../words';
 import { moment, percent } from '../../words/format';
-import { because } from '../../words/sentences';
+import { because, textOf } from '../../words/sentences';
 import './telling.css';
 import { useWhyWords } from './words';
 
@@ -25,7 +25,7 @@ export function MostTelling() {
     const head = headOf(records[lane]);
     return head && because(head, stepsOf(head), newidleGateNs(document, lane));
   });
-  const [a = '', b = ''] = reasons.map((reason) => (reason ? t(reason.key, reason.params) : ''));
+  const [a = '', b = ''] = reasons.map((reason) => (reason ? textOf(reason) : ''));
   const move = (lane: number) => {
     const [head, move] = [headOf(records[lane]), kinds[lane]];
     const way = head && moveOf(head);
