@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { ENTRIES, firstLoad, MOST_BYTES_TODAY } from '../scripts/lib/first-load.mjs';
+import { ENTRIES, firstLoad, MOST_BYTES } from '../scripts/lib/first-load.mjs';
 import { loadAct } from '../src/rooms/acts/steps';
 import { ACT_NUMBERS } from '../src/scenario/acts';
 import { PRESET_IDS } from '../src/scenario/presets';
@@ -12,7 +12,7 @@ for (const way of ENTRIES.filter(({ name }) => OFTEN.includes(name))) {
   test(`${way.name}: the first load is small`, async ({ page, baseURL }) => {
     const { files, total } = await firstLoad(page, baseURL ?? '', way);
     expect(Object.keys(files).filter((file) => file.endsWith('.wasm'))).toHaveLength(1);
-    expect(total, JSON.stringify(files, null, 1)).toBeLessThan(MOST_BYTES_TODAY);
+    expect(total, JSON.stringify(files, null, 1)).toBeLessThan(MOST_BYTES);
   });
 }
 
@@ -35,7 +35,7 @@ test('no entry loads more', { tag: '@long' }, async ({ browser, baseURL }) => {
     if (!isWhole && i % SAMPLE > 0) continue;
     const page = await browser.newPage();
     const { total } = await firstLoad(page, baseURL ?? '', way);
-    if (total >= MOST_BYTES_TODAY) larger.push(`${way.name}: ${total}`);
+    if (total >= MOST_BYTES) larger.push(`${way.name}: ${total}`);
     await page.close();
   }
   expect(larger).toEqual([]);

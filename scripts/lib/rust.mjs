@@ -230,9 +230,10 @@ const llvm = (...args) => args.map((arg) => `-C llvm-args=${arg}`).join(' ');
 const simulator = { name: 'sched_wasm', crate: 'wasm' };
 /**
  * For size alone. A first load of at most 450 kB needs this: with level `s` the simulator has 20 kB more (gzipped) and
- * handles 40 % more events/s. With a threshold of 5 instead of 30 it has 10 kB less and handles a third fewer.
+ * handles 40 % more events/s. With a threshold of 15 instead of 20 it has 5 kB less and handles a quarter fewer; with 30
+ * it has 3.5 kB more and handles 0 to 3 % more.
  */
-const small = { level: 'z', rustFlags: llvm('-inline-threshold=30'), wasmOpt: '-Os' };
+const small = { level: 'z', rustFlags: llvm('-inline-threshold=20'), wasmOpt: '-Os' };
 /** Inlines only what becomes smaller: this saves 2 % of the bytes. */
 const onDemand = { level: 's', rustFlags: llvm('-inline-threshold=0'), wasmOpt: '-Os' };
 /**
