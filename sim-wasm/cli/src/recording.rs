@@ -240,7 +240,10 @@ fn replay_of(wanted: &Wanted, machine: Option<Places>) -> Result<(), Failure> {
     let tape = &taken.file.tape;
     let bytes = taken.file.encode();
     let loaded = Arc::new(Loaded::read(&bytes).map_err(|fault| said(&fault))?);
-    let (scenario, remarks) = fidelity::scenario_of(tape, &loaded.hash, chosen, of.open);
+    let (mut scenario, remarks) = fidelity::scenario_of(tape, &loaded.hash, chosen, of.open);
+    if let MachineChoice::Own(own) = &mut scenario.machine {
+        own.hz = own.hz.or_else(|| recording.hz());
+    }
     let faults = check(&scenario);
     if !faults.is_empty() {
         return Err(faults.into());

@@ -56,6 +56,28 @@ fn a_recording_becomes_a_replay_and_a_scenario_that_runs_it() {
 }
 
 #[test]
+fn the_timer_of_a_run_is_found_in_its_trace() {
+    for hz in [100, 250, 1000] {
+        let folder = Folder::new(&format!("hz-{hz}"));
+        let [run, trace, replay, scenario] =
+            ["run.json", "t.txt", "r", "s.json"].map(|name| folder.path(name));
+        let document = serde_json::json!({
+            "version": 3,
+            "machine": {"name": "two CPUs", "like": "xeon", "topology": "core:2 pu:1", "hz": hz},
+            "workload": {"kind": "hogs", "hogs": 5},
+            "kernel": "6.18",
+            "limit_ms": 2000,
+            "lanes": [{}],
+        });
+        std::fs::write(&run, document.to_string()).expect("a file");
+        assert!(sched(&["run", &run, "--trace", &trace]).status.success());
+        assert!(stdout(&sched(&["trace", &trace])).contains(&format!("probably has {hz} Hz")));
+        stdout(&sched(&["trace", &trace, "--replay", &replay, "--scenario", &scenario]));
+        assert_eq!(json(&std::fs::read_to_string(&scenario).expect("a file"))["machine"]["hz"], hz);
+    }
+}
+
+#[test]
 fn a_replay_without_names_and_picture_is_another_file_with_the_same_steps() {
     let folder = Folder::new("plain");
     let (full, plain) = (folder.path("full.replay"), folder.path("plain.replay"));

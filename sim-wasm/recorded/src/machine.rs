@@ -12,7 +12,8 @@ pub fn machine_of(recording: &Recording, name: &str) -> OwnMachine {
     if !recording.is_machine_known() {
         let last = recording.cpu_count().max(1) - 1;
         let topology = format!("pu=0-{last}");
-        return OwnMachine { name, topology, capacities: capacities(recording), ..OwnMachine::default() };
+        let (capacities, hz) = (capacities(recording), recording.hz());
+        return OwnMachine { name, topology, capacities, hz, ..OwnMachine::default() };
     }
     let places = recording.places();
     let known = (0..).zip(&places.0).filter_map(|(cpu, place)| Some((cpu, place.as_ref()?)));
@@ -45,7 +46,7 @@ pub fn machine_of(recording: &Recording, name: &str) -> OwnMachine {
         nodes: (0..count).map(|node| node as u32).collect(),
         distances: (0..count).map(|a| (0..count).map(|b| distance(a, b)).collect()).collect(),
     };
-    OwnMachine::of(&topology, Family::default())
+    OwnMachine { hz: recording.hz(), ..OwnMachine::of(&topology, Family::default()) }
 }
 
 /// What CPUs get done, as a document says it (`0-3:1024 4-7:446`); `None`: it is unknown, or the same for all.

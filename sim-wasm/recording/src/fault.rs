@@ -163,6 +163,9 @@ pub enum Note {
         bytes: u64,
     },
     NoMachine,
+    Ticks {
+        hz: u32,
+    },
     Outside {
         cpus: String,
     },
@@ -475,6 +478,10 @@ impl fmt::Display for Note {
                 f,
                 "Its packed content is broken after {} unpacked bytes; what is before it is kept.",
                 count(*bytes)
+            ),
+            Self::Ticks { hz } => write!(
+                f,
+                "The timer interrupt probably has {hz} Hz: tasks are preempted at multiples of its period."
             ),
             Self::NoMachine => {
                 write!(f, "No machine was given: crossings are not counted. `lscpu -J -e` of it says them.")

@@ -17,6 +17,7 @@ mod scan;
 mod sniff;
 mod tasks;
 mod text;
+mod ticks;
 mod track;
 mod wire;
 

@@ -172,6 +172,11 @@ impl Recording {
         self.intake.head.capacities.get(usize::from(cpu)).copied().filter(|capacity| *capacity > 0)
     }
 
+    /// The frequency of the timer interrupt (Hz), if the preemptions tell it: likely, not sure.
+    pub fn hz(&self) -> Option<u32> {
+        self.intake.tracker.ticks.hz()
+    }
+
     /// Whether the recording, or a file beside it, says what CPUs share.
     pub fn is_machine_known(&self) -> bool {
         self.intake.is_machine_known()
@@ -464,6 +469,9 @@ fn notes(
         }
     } else if counters.events > 0 {
         notes.push(Note::NoMachine);
+    }
+    if let Some(hz) = intake.tracker.ticks.hz() {
+        notes.push(Note::Ticks { hz });
     }
     notes
 }

@@ -4,6 +4,7 @@ use crate::fields::{Kind, State};
 use crate::place::{Distance, Places};
 use crate::record::{NO_CPU, NO_PID, Record, flag};
 use crate::tasks::{Doing, Task, Tasks, Why};
+use crate::ticks::Ticks;
 use serde::Serialize;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -419,6 +420,8 @@ pub struct Tracker {
     pub is_over: bool,
     picture: Option<Picture>,
     kept: Option<Kept>,
+    /// Of the whole recording, as the timer's frequency does not depend on the window.
+    pub ticks: Ticks,
 }
 
 impl Tracker {
@@ -440,6 +443,7 @@ impl Tracker {
             is_over: false,
             picture: draws.then(Picture::default),
             kept: keeps.then(Kept::default),
+            ticks: Ticks::default(),
         }
     }
 
@@ -832,6 +836,9 @@ impl Tracker {
                     let task = self.tasks.at_mut(index);
                     (task.since, task.why) = (at, Why::Preempted);
                     task.is_held = next == 0 && task.prio.is_none_or(|prio| prio >= 100);
+                    if next != 0 {
+                        self.ticks.preempts(record.cpu, at);
+                    }
                     self.totals.preemptions += 1;
                     self.totals.preemptions_sure += u64::from(record.state == State::Preempted);
                 }
@@ -930,6 +937,7 @@ impl Tracker {
     }
 
     fn wake(&mut self, record: &Record) {
+        self.ticks.wakes(if record.from == NO_CPU { record.cpu } else { record.from }, record.at);
         let Some(index) = self.count(record.task) else { return };
         if record.flags & flag::IN_VAIN != 0 {
             return;

@@ -236,7 +236,8 @@ function Found({ file, found, beside, isBeginning = false }: Opened & { readonly
   const [lengthMs, setLengthMs] = useState(lastMs);
   const isEnd = fromMs > 0 && fromMs + lengthMs >= wholeMs;
   const lacks = beside ? counters.cpus.filter((cpu) => factsOf(beside.machine).ids <= cpu) : [];
-  const machine = beside && lacks.length === 0 ? beside.machine : found.machine;
+  const { hz } = found.machine;
+  const machine = beside && lacks.length === 0 ? { ...(hz && { hz }), ...beside.machine } : found.machine;
   const switches = Object.values(counters.switches).reduce((sum, one) => sum + one, 0);
   const named = found.release === null ? null : namedKernel(found.release);
   const lost = counters.lost_events ?? 0;

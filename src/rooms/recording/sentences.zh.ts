@@ -63,6 +63,7 @@ export const sentencesZh: Readonly<Record<string, string>> = {
   'note.packed_cut': '压缩内容在中间结束；之前的内容完整。',
   'note.packed_broken': '压缩内容在解压 {bytes} 字节之后损坏；之前的内容保留。',
   'note.no_machine': '没有给出机器：不统计跨越。机器的 `lscpu -J -e` 会说明。',
+  'note.ticks': '时钟中断大概为 {hz} Hz：任务在其周期的整数倍处被抢占。',
   'note.outside': '机器没有这些 CPU：{cpus}；它们的迁移不计距离。',
   'note.too_many_tasks': '任务超过 {most} 个：读取到此为止；已读取的内容保留。',
   'note.too_long': '超过 {gib} GiB：读取到此为止；已读取的内容保留。',
